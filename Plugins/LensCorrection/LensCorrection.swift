@@ -8,7 +8,7 @@ import PictureLight
 /// The data of the photograph's lens are part of the recipe, so a newer version of lensfun's data changes no picture.
 struct LensCorrection: PhotoFilter {
     static let identifier = "org.edithost.lenscorrection"
-    static let version = "1.0"
+    static let version = "1.1"
 
     /// Whether bent lines are straightened.
     var distortion = true

@@ -37,12 +37,9 @@ final class LensOptics: @unchecked Sendable {
 
     /// Returns the corrected picture, in one interpolation.
     func applied(to image: Image) throws -> Image {
-        guard hasFringes else {
-            return try image.warped(by: LensPositions(self, .green), width: width, height: height)
-        }
-        return try image.warped(
-            red: LensPositions(self, .red), green: LensPositions(self, .green),
-            blue: LensPositions(self, .blue), width: width, height: height)
+        hasFringes
+            ? try image.warped(byColors: LensColorPositions(self), width: width, height: height)
+            : try image.warped(by: LensPositions(self), width: width, height: height)
     }
 
     /// Returns the positions in the original of red, green and blue of a pixel of the result: x and y in turn.

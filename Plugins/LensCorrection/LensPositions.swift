@@ -2,24 +2,14 @@
 
 import EditingExtensionAPI
 
-/// Where a colour of the corrected picture is in the original.
+/// Where pixels of the corrected picture are in the original, if all colours are at one position.
 struct LensPositions: WarpMap {
-    /// A colour, by its index in lensfun's positions.
-    enum Color: Int {
-        case red, green, blue
-    }
-
     private let optics: LensOptics
-    private let color: Color
 
-    init(_ optics: LensOptics, _ color: Color) {
-        self.optics = optics
-        self.color = color
-    }
+    init(_ optics: LensOptics) { self.optics = optics }
 
     func position(ofX column: Double, y row: Double) -> (x: Double, y: Double) {
         let positions = optics.positions(ofX: column, y: row)
-        let index = 2 * color.rawValue
-        return (Double(positions[index]), Double(positions[index + 1]))
+        return (Double(positions[2]), Double(positions[3]))
     }
 }

@@ -2,62 +2,84 @@
 
 import CPixelBlocks
 
-/// A map of any shape, approximated by lines between positions at every 8th pixel of every 8th row of the result.
+/// A map of any shape, or the maps of three colours, approximated by lines between positions at every 8th pixel of every
+/// 8th row of the result.
 struct CurvedMap: WarpLines {
-    private let map: any WarpMap
+    let maps: Int
+    /// Returns the positions of a pixel: as many as there are maps.
+    private let evaluate: @Sendable (_ column: Double, _ row: Double) -> [3 of SIMD2<Double>]
 
-    init(_ map: any WarpMap) { self.map = map }
+    init(_ map: some WarpMap) {
+        maps = 1
+        evaluate = { column, row in
+            let position = map.position(ofX: column, y: row)
+            return .init(repeating: SIMD2(position.x, position.y))
+        }
+    }
 
-    /// The distance in pixels between evaluated positions.
-    private static let cell = 1 << shift
-    private static let shift = 3
+    init(_ map: some ColorWarpMap) {
+        maps = 3
+        evaluate = { column, row in
+            let (red, green, blue) = map.positions(ofX: column, y: row)
+            return [SIMD2(red.x, red.y), SIMD2(green.x, green.y), SIMD2(blue.x, blue.y)]
+        }
+    }
+
     /// The largest magnitude of a position in pixels. A multiple of a difference still fits in 64 bits.
     private static let largest = Double(1 << 26)
 
-    /// A position in pixels, with 32 fractional bits.
-    private typealias Position = SIMD2<Int64>
-
     func lines(of block: PixelArea) -> [pixel_warp_line] {
-        let (right, bottom) = (block.left + block.width, block.top + block.height)
-        let firstColumn = block.left / Self.cell, lastColumn = (right - 1) / Self.cell
-        var lines: [pixel_warp_line] = []
-        lines.reserveCapacity(block.height * (lastColumn - firstColumn + 1))
-        var upper: [Position] = [], lower: [Position] = []
-        for row in block.top..<bottom {
-            let within = row % Self.cell
-            if row == block.top || within == 0 {
-                let columns = firstColumn...lastColumn + 1
-                upper = row == block.top ? columns.map { position($0, row / Self.cell) } : lower
-                lower = columns.map { position($0, row / Self.cell + 1) }
+        let positions = positions(of: block)
+        let count = block.height * (Self.cells(block.left, block.width).count - 1)
+        return [pixel_warp_line](unsafeUninitializedCapacity: maps * count) { lines, initialized in
+            positions.withUnsafeBufferPointer { positions in
+                for map in 0..<maps {
+                    pixel_warp_interpolate(
+                        positions.baseAddress?.advanced(by: map * positions.count / maps), maps,
+                        block.left, block.top, block.width, block.height,
+                        lines.baseAddress?.advanced(by: map * count))
+                }
             }
-            let positions = zip(upper, lower).map { upper, lower in
-                upper &+ ((lower &- upper) &* Int64(within)) &>> Int64(Self.shift)
-            }
-            for column in firstColumn...lastColumn {
-                let index = column - firstColumn
-                let step = (positions[index + 1] &- positions[index]) &>> Int64(Self.shift)
-                let start = max(column * Self.cell, block.left)
-                let end = min((column + 1) * Self.cell, right)
-                let first = positions[index] &+ step &* Int64(start - column * Self.cell)
-                lines.append(
-                    pixel_warp_line(
-                        x: first.x, y: first.y, x_step: step.x, y_step: step.y,
-                        columns: end - start))
-            }
+            initialized = maps * count
         }
-        return lines
     }
 
-    private func position(_ column: Int, _ row: Int) -> Position {
-        let position = map.position(
-            ofX: Double(column * Self.cell), y: Double(row * Self.cell))
-        return Position(Self.fixed(position.x), Self.fixed(position.y))
+    func positions(of block: PixelArea) -> [pixel_warp_position] {
+        let columns = Self.cells(block.left, block.width)
+        let rows = Self.cells(block.top, block.height)
+        let cell = Double(PIXEL_WARP_CELL), count = columns.count * rows.count
+        return [pixel_warp_position](unsafeUninitializedCapacity: maps * count) {
+            positions, initialized in
+            var index = 0
+            for row in rows {
+                for column in columns {
+                    let found = evaluate(Double(column) * cell, Double(row) * cell)
+                    for map in 0..<maps {
+                        positions[map * count + index] = pixel_warp_position(
+                            x: fixed(found[map].x), y: fixed(found[map].y))
+                    }
+                    index += 1
+                }
+            }
+            initialized = maps * count
+        }
+    }
+
+    /// The corners of the cells of a side of a block.
+    private static func cells(_ first: Int, _ count: Int) -> ClosedRange<Int> {
+        let cell = Int(PIXEL_WARP_CELL)
+        return first / cell...(first + count - 1) / cell + 1
     }
 
     /// Converts a coordinate, rounded to the nearest phase instead of down.
-    private static func fixed(_ number: Double) -> Int64 {
+    private func fixed(_ number: Double) -> Int64 {
+        let largest = Self.largest
         let number = number.isNaN ? largest : max(-largest, min(number, largest))
-        let half = Int64(1 << 31) / Int64(PIXEL_WARP_PHASES)
-        return Int64((number * 4_294_967_296).rounded()) + half
+        let scaled = number * 4_294_967_296, whole = Int64(scaled)
+        // The same as rounded(), which is a call.
+        let rest = scaled - Double(whole)
+        let rounded = rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole
+        let position = rounded + Int64(1 << 31) / Int64(PIXEL_WARP_PHASES)
+        return maps == 1 ? position : position & (-1 << Int64(PIXEL_WARP_UNUSED))
     }
 }

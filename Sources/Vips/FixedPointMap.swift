@@ -5,6 +5,7 @@ import CPixelBlocks
 /// An affine map with 32 fractional bits, so that the position of a pixel does not depend on the tile it is
 /// computed in.
 struct FixedPointMap: WarpLines {
+    let maps = 1
     private let x: (step: Int64, rowStep: Int64, start: Int64)
     private let y: (step: Int64, rowStep: Int64, start: Int64)
 
@@ -30,6 +31,8 @@ struct FixedPointMap: WarpLines {
     func lines(of block: PixelArea) -> [pixel_warp_line] {
         (0..<block.height).map { line(column: block.left, row: block.top + $0, block.width) }
     }
+
+    func positions(of block: PixelArea) -> [pixel_warp_position] { [] }
 
     private func line(column: Int, row: Int, _ columns: Int) -> pixel_warp_line {
         let (column, row) = (Int64(column), Int64(row))

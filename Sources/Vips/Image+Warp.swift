@@ -34,23 +34,30 @@ extension Image {
     public func warped(
         by map: some WarpMap, width: Int, height: Int, edges: WarpEdges = .repeated
     ) throws -> Image {
-        try warped(by: [map], width: width, height: height, edges: edges)
+        guard let map = map as? AffineMap else {
+            return try warped(along: CurvedMap(map), width: width, height: height, edges: edges)
+        }
+        guard let lines = FixedPointMap(map, width: width, height: height) else {
+            throw Self.invalidWarp("the map leads more than 2^28 pixels away, or nowhere: \(map)")
+        }
+        return try warped(along: lines, width: width, height: height, edges: edges)
     }
 
     /// Returns an image whose colours are interpolated at different positions of this one, for example to remove the
     /// coloured fringes of a lens. Alpha is interpolated at the positions of green. Otherwise the same as
-    /// ``warped(by:width:height:edges:)``, in three times as much time.
+    /// ``warped(by:width:height:edges:)``.
+    ///
+    /// 8-bit RGB takes as much time as with one map if the processor has AVX2. Other pictures take three times as much.
     ///
     /// - Throws: `VipsError`, like ``warped(by:width:height:edges:)``.
     public func warped(
-        red: some WarpMap, green: some WarpMap, blue: some WarpMap, width: Int, height: Int,
-        edges: WarpEdges = .repeated
+        byColors maps: some ColorWarpMap, width: Int, height: Int, edges: WarpEdges = .repeated
     ) throws -> Image {
-        try warped(by: [red, green, blue], width: width, height: height, edges: edges)
+        try warped(along: CurvedMap(maps), width: width, height: height, edges: edges)
     }
 
     private func warped(
-        by maps: [any WarpMap], width: Int, height: Int, edges: WarpEdges
+        along lines: some WarpLines, width: Int, height: Int, edges: WarpEdges
     ) throws -> Image {
         guard format == .uchar || format == .ushort, bands == 3 || bands == 4 else {
             throw VipsError(
@@ -62,20 +69,9 @@ extension Image {
         guard sides.contains(width), sides.contains(height) else {
             throw Self.invalidWarp("the size \(width) × \(height) is out of range")
         }
-        let lines = try maps.map { try Self.lines(of: $0, width: width, height: height) }
         return try generating(
-            VIPS_DEMAND_STYLE_SMALLTILE, Warp(source: self, maps: lines, edges: edges), in: "warp",
+            VIPS_DEMAND_STYLE_SMALLTILE, Warp(source: self, lines: lines, edges: edges), in: "warp",
             size: (Int32(width), Int32(height)), generateWarped)
-    }
-
-    private static func lines(
-        of map: any WarpMap, width: Int, height: Int
-    ) throws -> any WarpLines {
-        guard let map = map as? AffineMap else { return CurvedMap(map) }
-        guard let lines = FixedPointMap(map, width: width, height: height) else {
-            throw invalidWarp("the map leads more than 2^28 pixels away, or nowhere: \(map)")
-        }
-        return lines
     }
 
     private static func invalidWarp(_ message: String) -> VipsError {
