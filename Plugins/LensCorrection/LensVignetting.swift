@@ -15,12 +15,15 @@ enum LensVignetting {
         let modifier = try found.modifier(
             width: image.width, height: image.height, flags: LF_MODIFY_VIGNETTING, scale: 1,
             reverses: true)
+        defer { lf_modifier_destroy(modifier) }
         let levels = image.format == .uchar ? 256 : 65536
-        guard let edit = ln_edit_make(Int32(levels), modifier) else {
-            throw EditingExtensionError.outOfMemory
-        }
+        guard
+            let edit = ln_edit_make(
+                Int32(levels), modifier, Int32(image.width), Int32(image.height))
+        else { throw EditingExtensionError.outOfMemory }
         do {
             try PictureProfile(of: image).set(&edit.pointee.curves, levels: levels)
+            guard ln_edit_prepare(edit) else { throw EditingExtensionError.outOfMemory }
         } catch {
             ln_edit_free(edit)
             throw error

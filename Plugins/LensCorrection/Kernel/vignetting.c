@@ -1,23 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <lensfun.h>
 #include <stdlib.h>
-#include "lens_correction.h"
-#include "picture_light_parts.h"
+#include "lens_shares.h"
+#include "lens_steps.h"
 
 /* Fused products would round differently. */
 #pragma STDC FP_CONTRACT OFF
 
-/* The largest gain. A model may reach zero in the corners. */
-#define LEAST_SHARE 0.01f
-
-ln_edit *ln_edit_make(int levels, struct lfModifier *vignetting)
+ln_edit *ln_edit_make(int levels, struct lfModifier *vignetting, int width, int height)
 {
     ln_edit *edit = calloc(1, sizeof *edit);
     if (edit && pl_curves_make(&edit->curves, levels)) {
-        edit->vignetting = vignetting;
+        find_shares(&edit->shares, vignetting, width, height);
         return edit;
     }
-    lf_modifier_destroy(vignetting);
     free(edit);
     return NULL;
 }
@@ -27,47 +22,73 @@ void ln_edit_free(ln_edit *edit)
     if (!edit)
         return;
     pl_curves_free(&edit->curves);
-    lf_modifier_destroy(edit->vignetting);
+    free(edit->steps.storage);
     free(edit);
 }
 
-/* The pixels that lensfun computes at once. It adds up small steps, so runs begin at multiples of this in each tile. */
-#define RUN 64
-
-/* The share of light of adjacent pixels of a row, from the start of a run on. Space for one run more than needed. */
-static void find_shares(const ln_edit *edit, int first, int end, int top, float *shares)
+bool ln_edit_prepare(ln_edit *edit)
 {
-    for (int start = first; start < end; start += RUN) {
-        float *share = shares + (start - first);
-        for (int i = 0; i < RUN; i++)
-            share[i] = 1;
-        lf_modifier_apply_color_modification(
-            edit->vignetting, share, (float) start, (float) top, RUN, 1, LF_CR_1(INTENSITY), 0);
-    }
+    return edit->curves.levels != 256 || make_steps(&edit->steps, &edit->curves, &edit->shares);
 }
 
-PL_INLINE void lighten_row(
-    const void *edit, const void *source, void *destination, bool is_byte, int bands, int pixels, int left, int top)
+PL_INLINE void lighten_words(
+    const pl_curves *curves, const float *share, const uint16_t *source, uint16_t *destination, int bands, int pixels)
 {
-    const ln_edit *lens = edit;
-    const size_t size = (size_t) bands * (is_byte ? 1 : 2);
-    float color[3][PL_BLOCK], shares[PL_BLOCK + 2 * RUN];
-    for (int start = 0; start < pixels; start += PL_BLOCK) {
-        const int count = pixels - start < PL_BLOCK ? pixels - start : PL_BLOCK;
-        const void *from = (const uint8_t *) source + (size_t) start * size;
-        const int within = (left + start) % RUN;
-        find_shares(lens, left + start - within, left + start + count, top, shares);
-        const float *share = shares + within;
-        pl_load(&lens->curves, from, is_byte, bands, count, color);
-        for (int band = 0; band < 3; band++)
-            for (int i = 0; i < count; i++)
-                color[band][i] = pl_clamped(color[band][i] / pl_at_least(share[i], LEAST_SHARE));
-        pl_encode(&lens->curves, count, color);
-        pl_store(color, from, (uint8_t *) destination + (size_t) start * size, is_byte, bands, count);
-    }
+    float color[3][PL_BLOCK];
+    pl_load(curves, source, false, bands, pixels, color);
+    for (int band = 0; band < 3; band++)
+        for (int i = 0; i < pixels; i++)
+            color[band][i] = pl_clamped(color[band][i] / share[i]);
+    pl_encode(curves, pixels, color);
+    pl_store(color, source, destination, false, bands, pixels);
 }
 
-PL_ROW_FUNCTIONS(ln_row, ln_plain_row, lighten_row)
+/* Defines a pl_row. WIDE_STORE(steps, places, source, destination, bands, pixels) edits the first pixels. */
+#define LIGHTEN_FUNCTION(NAME, ATTRIBUTES, WIDE_STORE)                                                                \
+    ATTRIBUTES PL_INLINE void NAME(                                                                                   \
+        const void *edit, const void *source, void *destination, bool is_byte, int bands, int pixels, int left,       \
+        int top)                                                                                                      \
+    {                                                                                                                 \
+        const ln_edit *lens = edit;                                                                                   \
+        const size_t size = (size_t) bands * (is_byte ? 1 : 2);                                                       \
+        float terms[LN_PADDED_TERMS], share[PL_BLOCK];                                                                \
+        step_places places;                                                                                           \
+        row_terms(&lens->shares, top, terms);                                                                         \
+        for (int start = 0; start < pixels; start += PL_BLOCK) {                                                      \
+            const int count = pixels - start < PL_BLOCK ? pixels - start : PL_BLOCK;                                  \
+            const void *from = (const uint8_t *) source + (size_t) start * size;                                      \
+            void *to = (uint8_t *) destination + (size_t) start * size;                                               \
+            row_shares(&lens->shares, terms, left + start, count, share);                                             \
+            if (!is_byte) {                                                                                           \
+                lighten_words(&lens->curves, share, from, to, bands, count);                                          \
+                continue;                                                                                             \
+            }                                                                                                         \
+            find_steps(&lens->steps, share, count, &places);                                                          \
+            store_steps(                                                                                              \
+                &lens->steps, &places, from, to, bands, WIDE_STORE(&lens->steps, &places, from, to, bands, count),    \
+                count);                                                                                               \
+        }                                                                                                             \
+    }
+#define STORE_NONE(steps, places, source, destination, bands, pixels) 0
+
+LIGHTEN_FUNCTION(lighten, , STORE_NONE)
+void ln_plain_row(PL_ROW_PARAMETERS) { PL_SPECIALISED(lighten) }
+
+#if defined(__x86_64__)
+#define WIDE __attribute__((target("avx2")))
+LIGHTEN_FUNCTION(wide_lighten, WIDE, wide_store_steps)
+WIDE static void wide_row(PL_ROW_PARAMETERS) { PL_SPECIALISED(wide_lighten) }
+
+void ln_row(PL_ROW_PARAMETERS)
+{
+    if (__builtin_cpu_supports("avx2"))
+        wide_row(edit, source, destination, is_byte, bands, pixels, left, top);
+    else
+        ln_plain_row(edit, source, destination, is_byte, bands, pixels, left, top);
+}
+#else
+void ln_row(PL_ROW_PARAMETERS) { PL_SPECIALISED(lighten) }
+#endif
 
 static void release(void *edit) { ln_edit_free(edit); }
 

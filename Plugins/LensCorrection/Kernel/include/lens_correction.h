@@ -2,7 +2,8 @@
 /*
  * Corrects vignetting in light.
  *
- * All functions are thread-safe. The code for AVX2 and that for every processor compute the same numbers.
+ * All functions are thread-safe, except that an edit is prepared before it is used. The code for AVX2 and that for
+ * every processor compute the same numbers.
  */
 #ifndef LENS_CORRECTION_H
 #define LENS_CORRECTION_H
@@ -15,17 +16,46 @@ extern "C" {
 
 struct lfModifier;
 
-/* Made by ln_edit_make, whose tables the caller fills before it is used. */
+/* lensfun's model of vignetting has terms up to the sixth power of the distance from the centre. */
+#define LN_TERMS 7
+/* The same, rounded up to whole vectors. */
+#define LN_PADDED_TERMS 8
+
+/* The share of light that each pixel has received: a polynomial of the position in the picture, where -1...1 is from
+ * the first to the last pixel of each side. */
+typedef struct {
+    /* By the power of y, then of x. */
+    double terms[LN_TERMS][LN_PADDED_TERMS];
+    /* Half of the last pixel's position, and the factor from pixels to positions. */
+    float center[2], scale[2];
+    /* About the least and the greatest share in the picture. */
+    float least, greatest;
+} ln_shares;
+
+/* What the samples of 8-bit pictures become. */
+typedef struct {
+    /* The first step of the shares, and the number of steps. A step is a 64th of an octave. */
+    int32_t first, count;
+    /* For each step, the results of the 256 levels at its start, in the low half, and at its end: 1 level is 2^6. Equal
+     * curves have the same table. */
+    int32_t *levels[3];
+    void *storage;
+} ln_steps;
+
+/* Made by ln_edit_make. The caller fills the tables of the curves, and prepares the edit before it is used. */
 typedef struct {
     pl_curves curves;
-    /* Multiplies pixels by the vignetting of the lens. Its inverse is not used: lensfun's code for it has an instruction
-     * whose results differ between processors. */
-    struct lfModifier *vignetting;
+    ln_shares shares;
+    ln_steps steps;
 } ln_edit;
 
-/* Makes an edit of a picture of 256 or 65536 `levels`, whose tables are zero. The caller owns it. Takes the modifier, also
- * if it fails. NULL: out of memory. */
-ln_edit *ln_edit_make(int levels, struct lfModifier *vignetting);
+/* Makes an edit of a picture of 256 or 65536 `levels`, whose curves are zero, from a modifier that multiplies pixels by
+ * the vignetting of the lens. Its inverse is not used: lensfun's code for it has an instruction whose results differ
+ * between processors. The caller owns both. NULL: out of memory. */
+ln_edit *ln_edit_make(int levels, struct lfModifier *vignetting, int width, int height);
+
+/* Computes what depends on the curves. Returns false if out of memory. */
+bool ln_edit_prepare(ln_edit *edit);
 void ln_edit_free(ln_edit *edit);
 
 /* The pl_row of an ln_edit, and the same without AVX2, for tests. */

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include "lens_shares.h"
+#include "lens_steps.h"
+
+/* Fused products would round differently. */
+#pragma STDC FP_CONTRACT OFF
+
+static int32_t step_of(float share)
+{
+    int32_t bits;
+    memcpy(&bits, &share, sizeof bits);
+    return bits >> STEP_BITS;
+}
+
+static float share_of(int32_t step)
+{
+    int32_t bits = step << STEP_BITS;
+    float share;
+    memcpy(&share, &bits, sizeof share);
+    return share;
+}
+
+/* Encodes light, with the last part of the curve also for somewhat more than 1: white in between depends on it. */
+static int32_t result_of(const pl_part *encoding, float light)
+{
+    float clamped = pl_clamped(light);
+    uint32_t bits;
+    memcpy(&bits, &clamped, sizeof bits);
+    pl_part part = encoding[pl_part_of(bits, PL_ENCODING_BITS)];
+    float level = (part.value + part.slope * pl_at_least(light, PL_LEAST)) * 255 * (1 << RESULT_BITS) + 0.5f;
+    return (int32_t) pl_at_most(pl_at_least(level, 0), INT16_MAX);
+}
+
+static void fill(const ln_steps *steps, const pl_curves *curves, int band)
+{
+    const pl_part *encoding = curves->encoding[band];
+    int32_t *entry = steps->levels[band];
+    for (int32_t step = 0; step < steps->count; step++) {
+        const float start = share_of(steps->first + step), end = share_of(steps->first + step + 1);
+        for (int level = 0; level < 256; level++) {
+            const float light = curves->light[band][level];
+            *entry++ = result_of(encoding, light / start) | result_of(encoding, light / end) << 16;
+        }
+    }
+}
+
+bool make_steps(ln_steps *steps, const pl_curves *curves, const ln_shares *shares)
+{
+    /* One step more, for what is between the shares that have been looked at. */
+    steps->first = step_of(pl_at_least(shares->least, LEAST_SHARE)) - 1;
+    steps->count = step_of(pl_at_least(shares->greatest, LEAST_SHARE)) + 2 - steps->first;
+    const size_t size = (size_t) steps->count * 256;
+    const bool is_one = curves->light[1] == curves->light[0] && curves->light[2] == curves->light[0];
+    steps->storage = malloc((is_one ? 1 : 3) * size * sizeof(int32_t));
+    if (!steps->storage)
+        return false;
+    for (int band = 0; band < 3; band++) {
+        steps->levels[band] = (int32_t *) steps->storage + (is_one ? 0 : (size_t) band * size);
+        if (band == 0 || !is_one)
+            fill(steps, curves, band);
+    }
+    return true;
+}
