@@ -64,14 +64,26 @@ final class Warp: Sendable {
         return Block(pixels, lines: lines.lines(of: pixels), maps: lines.maps)
     }
 
-    /// Smaller blocks with the pixels of a block that does not fit: its halves, or the colours of a single pixel.
+    /// The number of pixels of a block whose colours are separated if they do not fit together. Larger blocks are halved
+    /// first: most maps that shrink a picture need smaller blocks for each colour, too.
+    private static let separablePixels = 256
+
+    /// Smaller blocks with the pixels of a block that does not fit: its colours, or its halves.
     private func parts(of block: Block) -> [Block] {
-        guard block.pixels.width * block.pixels.height == 1 else {
-            return block.pixels.halves.map(self.block)
+        if block.maps == 3, block.pixels.width * block.pixels.height <= Self.separablePixels {
+            let colors = colors(of: block)
+            if colors.allSatisfy(\.fits) { return colors }
         }
+        return block.pixels.halves.map(self.block)
+    }
+
+    /// The colours of a block that has lines.
+    private func colors(of block: Block) -> [Block] {
+        let count = block.lines.count / 3
         // Alpha has the map of green.
-        return zip(block.lines, [0b0001, 0b1010, 0b0100] as [UInt32]).map { line, bands in
-            var part = Block(block.pixels, lines: [line], maps: 1)
+        return zip(0..<3, [0b0001, 0b1010, 0b0100] as [UInt32]).map { map, bands in
+            var part = Block(
+                block.pixels, lines: Array(block.lines[map * count..<(map + 1) * count]), maps: 1)
             part.bands = bands
             return part
         }

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <lensfun.h>
-#include <math.h>
 #include "lens_shares.h"
 
-/* lensfun's share at a position in the picture. */
+static float product(struct lfModifier *vignetting, float number, float x, float y)
+{
+    lf_modifier_apply_color_modification(vignetting, &number, x, y, 1, 1, LF_CR_1(INTENSITY), 0);
+    return number;
+}
+
+/* lensfun's share at a position in the picture. It is less than 0 beyond the corners of some lenses. lensfun returns 0
+ * for a product below 0, so both signs are needed. */
 static float share_at(struct lfModifier *vignetting, const ln_shares *shares, double x, double y)
 {
-    float share = 1;
-    lf_modifier_apply_color_modification(
-        vignetting, &share, (float) (shares->center[0] * (1 + x)), (float) (shares->center[1] * (1 + y)), 1, 1,
-        LF_CR_1(INTENSITY), 0);
-    return share;
+    const float column = (float) (shares->center[0] * (1 + x)), row = (float) (shares->center[1] * (1 + y));
+    return product(vignetting, 1, column, row) - product(vignetting, -1, column, row);
 }
 
 /* Computes polynomials that are 1 at one node and 0 at the others (Lagrange), by node and power. */
@@ -33,10 +36,11 @@ static void find_basis(const double nodes[LN_TERMS], double basis[LN_TERMS][LN_T
 
 static void find_terms(ln_shares *shares, struct lfModifier *vignetting)
 {
-    double nodes[LN_TERMS], basis[LN_TERMS][LN_TERMS];
-    /* Those of Chebyshev amplify rounding errors least. */
-    for (int node = 0; node < LN_TERMS; node++)
-        nodes[node] = cos((2 * node + 1) * 3.14159265358979323846 / (2 * LN_TERMS));
+    /* cos((2 * node + 1) * pi / 14): the nodes of Chebyshev amplify rounding errors least. */
+    static const double nodes[LN_TERMS] = {
+        0.97492791218182361, 0.78183148246802981, 0.43388373911755812, 0,
+        -0.43388373911755812, -0.78183148246802981, -0.97492791218182361};
+    double basis[LN_TERMS][LN_TERMS];
     find_basis(nodes, basis);
     for (int row = 0; row < LN_TERMS; row++)
         for (int column = 0; column < LN_TERMS; column++) {
