@@ -158,7 +158,9 @@ final class Completion: @unchecked Sendable {
     }
 
     /// A call that `finish` makes may cross a cancellation. Validation ignores it.
-    private var lateness: String { hasReturned.access { $0 } ? Self.late : "in finish " + Self.late }
+    private var lateness: String {
+        hasReturned.access { $0 } ? Self.late : "in finish " + Self.late
+    }
 
     private func complain(_ complaint: String) {
         connection.log("\(identifier): called its completion \(complaint)")

@@ -5,7 +5,6 @@
  */
 #define _GNU_SOURCE
 #include <editing_extension.h>
-
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -326,8 +325,7 @@ static void *complete_late(void *data)
     ee_output output = {
         sizeof output, .adjustment = {ID, FORMAT_VERSION, late->recipe, strlen(late->recipe)},
         .image = late->image};
-    /* Long enough that a cancellation on a busy machine comes first. */
-    usleep(200000);
+    usleep(200000); /* A cancellation comes first, even on a busy machine. */
     late->completion->complete(late->completion, EE_OK, &output, NULL);
     /* After a cancellation, the input of the image is gone. */
     if (!was_cancelled)
