@@ -32,8 +32,10 @@ struct ConfigurationFile {
         do {
             budgets = try JSONDecoder().decode(Content.self, from: data).budgets
         } catch let error as DecodingError {
-            throw HostError(
-                .badConfiguration, "\(path): \(Self.words(for: error))", underlying: error)
+            let reason =
+                error.isNumberMismatch(in: data)
+                ? DecodingError.numberMismatch : Self.words(for: error)
+            throw HostError(.badConfiguration, "\(path): \(reason)", underlying: error)
         }
     }
 

@@ -17,6 +17,10 @@ extension ExtensionManifest {
             self = try JSONDecoder().decode(ExtensionManifest.self, from: json)
             try check()
         } catch let error as DecodingError {
+            guard !error.isNumberMismatch(in: json) else {
+                throw InvalidValueError.manifest(
+                    "", "is invalid: \(DecodingError.numberMismatch)")
+            }
             throw InvalidValueError.manifest(error).located(in: json)
         } catch let error as InvalidValueError {
             throw error.located(in: json)

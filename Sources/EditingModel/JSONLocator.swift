@@ -122,7 +122,12 @@ struct JSONLocator {
         }
         guard index < bytes.count else { throw NotJSON(offset: min(index, bytes.count)) }
         defer { index += 1 }
-        return String(decoding: bytes[start..<index], as: UTF8.self)
+        // The decoder rejects text that is not UTF-8, unknown escapes and lone surrogates.
+        let quoted = Data(bytes[start - 1...index])
+        guard let text = try? JSONDecoder().decode(String.self, from: quoted) else {
+            throw NotJSON(offset: start)
+        }
+        return text
     }
 
     private mutating func literal() throws {

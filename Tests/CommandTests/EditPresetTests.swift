@@ -61,7 +61,7 @@ struct EditPresetTests {
         "a file that is not a preset is rejected with the reason",
         arguments: [
             ("{", "is not valid JSON"), ("[]", "it is not a JSON object"),
-            ("{\"preset\": 1.5, \"edits\": []}", "must be a whole number"),
+            ("{\"preset\": 1.5, \"edits\": []}", "not a whole number"),
             ("{\"edits\": []}", "preset is missing"),
             ("{\"preset\": 2, \"edits\": [], \"more\": 1}", "newer version of edithost"),
             ("{\"preset\": 1, \"edits\": []}", "it has 0 edits"),

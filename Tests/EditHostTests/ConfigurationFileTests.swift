@@ -51,6 +51,7 @@ struct ConfigurationFileTests {
         "an invalid value is an error that names the key",
         arguments: [
             ("", "config.json: is not valid JSON"), ("[]", "the content must be an object"),
+            ("{\"budgets\": {\"\\ud800\": {}}}", "config.json: is not valid JSON"),
             ("{\"budget\": {}}", "budget is unknown; use one of budgets"),
             ("{\"budgets\": 1}", "budgets must be an object"),
             ("{\"budgets\": {\"default\": []}}", "budgets.default must be an object"),

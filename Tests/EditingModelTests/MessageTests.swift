@@ -61,6 +61,14 @@ struct MessageTests {
                 #""libX.so","#, #""libX.so""#,
                 "the manifest is not valid JSON (line 3, column 24)"
             ),
+            (
+                #""name": "ä""#, #""name": "\ud800""#,
+                "the manifest is not valid JSON (line 5, column 15)"
+            ),
+            (
+                #""minimum": 0"#, #""minimum": 1e999"#,
+                "the manifest is invalid: a number is too large or not a whole number"
+            ),
         ])
     func manifest(good: String, bad: String, words: String) throws {
         let text = Self.manifest.replacingOccurrences(of: good, with: bad)

@@ -62,6 +62,26 @@ struct LimitTests {
         }
     }
 
+    @Test(
+        "a number that does not fit is distinguished from invalid JSON",
+        arguments: [
+            ("1.5", true), ("-3.8e-294", true), ("1e300", true), ("9223372036854775808", true),
+            ("1e", false), ("1.5}", false),
+        ])
+    func integers(number: String, isJSON: Bool) async throws {
+        try await StudioFixture().test { client async throws in
+            let client = try await client.loggedIn()
+            let body = #"{"predicate":{"rating":{"atLeast":"# + number + "}}}"
+            let answer = try await client.json(.post, "/api/views", body, status: .badRequest)
+            let message = (answer["error"] as? [String: Any])?["message"] as? String
+            #expect(
+                message
+                    == (isJSON
+                        ? "a number is too large or not a whole number"
+                        : "the body is not valid JSON"))
+        }
+    }
+
     @Test("a login has at most 20 views")
     func views() async throws {
         try await StudioFixture().test { client async throws in

@@ -30,15 +30,9 @@ enum PresetFile {
                 "it was written by a newer version of edithost (format "
                     + "\(error.version)); update edithost", error)
         } catch let error as DecodingError {
-            // The decoder reports a fractional number in place of an integer as corrupted JSON.
-            let isNumber =
-                if case .dataCorrupted(let context) = error { context.codingPath.isEmpty } else {
-                    false
-                }
-            let isJSON = (try? JSONSerialization.jsonObject(with: data)) != nil
-            throw refusal(
-                path, kind,
-                isNumber && isJSON ? "a number must be a whole number" : error.reason, error)
+            let reason =
+                error.isNumberMismatch(in: data) ? DecodingError.numberMismatch : error.reason
+            throw refusal(path, kind, reason, error)
         }
     }
 

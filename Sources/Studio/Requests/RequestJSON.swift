@@ -28,7 +28,11 @@ struct RequestJSON: Sendable {
         if let excess = json.excess(of: body) {
             throw StudioError(.tooDeep, "the body cannot be read: \(excess)")
         }
-        return try JSONDecoder().decode(type, from: body)
+        do {
+            return try JSONDecoder().decode(type, from: body)
+        } catch let error as DecodingError where error.isNumberMismatch(in: body) {
+            throw StudioError(.invalidRequest, DecodingError.numberMismatch)
+        }
     }
 
     /// Writes the body of a request to a file as it arrives.
