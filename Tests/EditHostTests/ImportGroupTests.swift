@@ -194,6 +194,34 @@ struct SeveralFilesTests {
         await studio.host.shutDown()
     }
 
+    @Test("a RAW file is never imported as its preview, and belongs to the JPEG of its name")
+    func previews() async throws {
+        // TIFF readers open these, because nothing in them is specific to a maker.
+        let preview = try TestPicture.gradient(seed: 4).encoded("tiff")
+        var phaseOne = Data("II*\0".utf8) + [16, 0, 0, 0] + Data("IIIITwaR".utf8)
+        phaseOne += [UInt8](repeating: 0, count: 100)
+        let folder = try write([
+            "1.KDC": preview, "2.tif": preview, "3.jpg": try picture.encoded("jpeg"),
+            "3.3FR": preview, "4.tif": phaseOne,
+            "5.jpg": try TestPicture.gradient(seed: 5).encoded("jpeg"),
+            "5.IIQ": phaseOne,
+        ])
+        let results = try await importing(folder)
+        #expect(
+            results.mapValues(\.status) == [
+                "1.KDC": .rejected, "2.tif": .imported, "3.jpg": .imported, "3.3FR": .imported,
+                "4.tif": .rejected, "5.jpg": .imported, "5.IIQ": .imported,
+            ])
+        for (raw, jpeg) in [("3.3FR", "3.jpg"), ("5.IIQ", "5.jpg")] {
+            #expect(results[raw]?.assetIdentifier == results[jpeg]?.assetIdentifier)
+            #expect(results[raw]?.resourceType == .alternatePhoto)
+        }
+        #expect(
+            (results["1.KDC"]?.error as? HostError)?.message
+                == "RAW files are imported only together with a JPEG or HEIC of the same name")
+        await studio.host.shutDown()
+    }
+
     @Test("a moved pair is removed from its folder; the sidecar of a referenced one is copied")
     func methods() async throws {
         let files = [

@@ -14,15 +14,17 @@ enum ImportFilenameExtension {
     /// motion.
     static let videos = ["mov", "mp4", "m4v", "3gp", "mkv", "webm", "avi"]
 
-    private static let raw: Set = ["dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2", "pef"]
+    private static let raw: Set = [
+        "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "fff", "gpr", "iiq", "kdc", "mef",
+        "mos", "mrw", "nef", "nrw", "orf", "pef", "raf", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
+    ]
     private static let sidecars: Set = ["xmp", "aae"]
     /// Extensions of containers for the videos of Live Photos.
     private static let motions: Set = ["mov", "mp4"]
     /// Extensions of unsupported pictures and videos.
     private static let unsupported: Set = [
-        "jfif", "apng", "bmp", "jp2", "psd", "srw", "rwl", "nrw", "3fr", "iiq", "x3f", "gpr", "mpo",
-        "avifs", "heics", "mts", "m2ts", "mpg", "mpeg", "mpe", "vob", "wmv", "asf", "flv",
-        "3g2", "mxf", "qt", "divx", "insv", "ogv",
+        "jfif", "apng", "bmp", "jp2", "psd", "mpo", "avifs", "heics", "mts", "m2ts", "mpg", "mpeg",
+        "mpe", "vob", "wmv", "asf", "flv", "3g2", "mxf", "qt", "divx", "insv", "ogv",
     ]
 
     static func isRaw(_ path: String) -> Bool { raw.contains(ending(of: path)) }

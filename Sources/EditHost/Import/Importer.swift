@@ -67,7 +67,7 @@ struct Importer: Sendable {
 
     private func attempt(_ group: ImportGroup) async throws -> Storing {
         let (descriptor, status) = try open(group.primary)
-        let format = try format(of: descriptor)
+        let format = try format(of: descriptor, at: group.primary)
         if let refusal = try refusal(of: format, descriptor) {
             let rejection = rejection(of: group.primary, format, refusal)
             return { [rejection] + (try await alone(group.companions)) }
@@ -114,10 +114,11 @@ struct Importer: Sendable {
         return results
     }
 
-    private func format(of descriptor: OpenFile) throws -> MediaFormat {
-        let start = try descriptor.read(count: MediaFormat.sniffLength)
-        guard !start.isEmpty else { throw HostError(.badInput, "the file is empty") }
-        return MediaFormat(firstBytes: start)
+    private func format(of file: OpenFile, at path: String) throws -> MediaFormat {
+        guard try file.byteCount() > 0 else { throw HostError(.badInput, "the file is empty") }
+        let format = try MediaFormat { try [UInt8](file.read(count: $1, at: $0)) }
+        // The picture that a TIFF reader finds in a RAW file is its preview.
+        return format == .tiff && ImportFilenameExtension.isRaw(path) ? .raw : format
     }
 
     /// Copies the file before decoding it, because it may change while it is decoded.
@@ -148,7 +149,8 @@ struct Importer: Sendable {
         for path in paths {
             do {
                 let (descriptor, status) = try open(path)
-                guard let type = Self.type(of: path, try format(of: descriptor)) else {
+                guard let type = Self.type(of: path, try format(of: descriptor, at: path))
+                else {
                     others.append((path, nil))
                     continue
                 }
@@ -169,7 +171,7 @@ struct Importer: Sendable {
     /// Returns the role of a companion; nil if its content does not match its extension.
     private static func type(of path: String, _ format: MediaFormat) -> AssetResourceType? {
         if ImportFilenameExtension.isRaw(path) {
-            return [.dng, .raw, .tiff].contains(format) ? .alternatePhoto : nil
+            return [.dng, .raw].contains(format) ? .alternatePhoto : nil
         }
         if format.mediaType == .video { return .pairedVideo }
         // The first bytes of UTF-16 text resemble those of audio.
@@ -292,6 +294,10 @@ struct Importer: Sendable {
         case .audio:
             return HostError(
                 .blockedFormat, "sounds cannot be imported")
+        case .dng, .raw:
+            return HostError(
+                .blockedFormat,
+                "RAW files are imported only together with a JPEG or HEIC of the same name")
         default:
             return HostError(
                 .blockedFormat,
