@@ -230,7 +230,8 @@ final class MediaWorker {
     }
 
     private func endVideo(at time: Int64?) throws(RunnerFailure) -> RunnerReply {
-        // A slow encoder delays many frames, so every reply resets the deadline.
+        // One request flushes one packet, because the host repeats the request with a new deadline. All the packets
+        // that an encoder has held back can take longer than one deadline.
         guard let report = try openWriter().end(at: time) else { return .done }
         writer = nil
         return .rendered(report)

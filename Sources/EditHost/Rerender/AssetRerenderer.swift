@@ -58,9 +58,11 @@ struct AssetRerenderer: Sendable {
         return await memory.using(bytes) { await attempt(identifier, dryRun: false) }
     }
 
-    /// Re-renders the stale renditions of an asset once no other process is rendering them. After the time limit of a
-    /// claim, it renders regardless, because the other process may be suspended. That is safe: both processes make
-    /// the same picture, and the same row names it.
+    /// Re-renders the stale renditions of an asset once no other process has claimed it. After the time limit of a
+    /// claim, it renders regardless, because a suspended process keeps its claim.
+    ///
+    /// Claims only avoid duplicate work. If both processes commit, they store the same bytes for the same key, because
+    /// edits that are not reproducible are never rendered again.
     func waitAndRerender(
         _ identifier: String, since start: ContinuousClock.Instant, _ limits: ClaimLimits
     ) async -> RerenderResult {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Divides work by cost: the longest item first, each to the part with the least cost so far. The longest part takes at
-/// most 4/3 of the time of the best possible division.
+/// Divides work into parts of similar cost. Items are assigned by decreasing cost, each to the part with the lowest
+/// cost so far.
+///
+/// Finding the best division would take too long. The costliest part of this one costs at most 4/3 of that of the best
+/// (R. L. Graham, "Bounds on Multiprocessing Timing Anomalies", 1969).
 enum LongestFirst {
-    /// - Returns: The indices of each part, longest first, and the cost of each part.
+    /// - Returns: The indices of the items in each part, the costliest first, and the cost of each part.
     static func divide(
         _ costs: [Double], into count: Int
     ) -> [(jobs: [Int], cost: Double)] {

@@ -8,7 +8,8 @@ import Hashing
 import RunnerHost
 
 extension WorkFolder {
-    /// Writes bytes as a complete file under a new name, or replaces a file that has the same bytes.
+    /// Writes bytes as a complete file. A file of that name is replaced; readers see the old or the new bytes, but not
+    /// a part of them, unless the file system cannot rename.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     package func write(_ data: Data, as name: String, in folder: Folder) throws {
@@ -17,7 +18,8 @@ extension WorkFolder {
         }
     }
 
-    /// Writes a complete copy of a file under a new name.
+    /// Writes a complete copy of a file. A file of that name is replaced. Files named by their hashes are replaced by
+    /// the same bytes.
     ///
     /// - Returns: The hash of the bytes.
     /// - Throws: `HostError` with `fileFailed`.

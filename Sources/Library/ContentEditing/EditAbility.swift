@@ -48,8 +48,10 @@ struct EditAbility {
             asset: assetIdentifier)
     }
 
-    /// Whether a stored edit can serve as input if the original is missing. For a video, that is
-    /// its current version.
+    /// Whether editing can continue from a stored file if the original is missing.
+    ///
+    /// A photo needs a base or a picture that an application wrote. Its renditions do not count: most are JPEGs,
+    /// and would lose quality with each edit. A video has no bases, so its current rendition is used, despite the loss.
     private func hasBase(of mediaType: MediaType) throws -> Bool {
         let reader = HistoryReader(database: database, assetIdentifier: assetIdentifier)
         let chain = try reader.history().chain

@@ -139,9 +139,10 @@ extension Schema {
     /// and so on.
     ///
     /// Without statistics, the planner would assume that a condition met by nearly all assets
-    /// matches ten rows. With measured statistics, its plans would change as the library grows. The
-    /// numbers for `asset_listed` are half of the real ones; with the real ones, SQLite would count
-    /// assets by reading every row.
+    /// matches ten rows. With measured statistics, its plans would change as the library grows.
+    ///
+    /// For `asset_listed`, half of the assets are stated to have `is_listed` set, although nearly all have. If all were
+    /// stated, SQLite would count the listed assets by reading the table instead of the index.
     ///
     /// See docs/design/decisions/0010-lazy-fetches.md.
     private static let statistics = """

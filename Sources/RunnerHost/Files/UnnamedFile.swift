@@ -15,7 +15,8 @@ package struct UnnamedFile {
     /// The temporary name of the file. A nameless file gets it only briefly, while it is moved into place.
     private let spare: String
 
-    /// True if the file would be lost if the name that it was given were removed.
+    /// False if ``name(_:)`` can be called again after the name that it gave was removed. A nameless file cannot be
+    /// linked again without a link. On file systems without hard links, the file has lost its temporary name.
     package var isSpent: Bool { isNameless || (try? folder.status(spare)) == nil }
 
     /// Creates a file in a folder.

@@ -200,7 +200,8 @@ extension RunnerProcess {
 
     /// Shuts the runner down: closes its socket, waits until it is gone, and kills it if it keeps running.
     func shutDown() async {
-        // If the runner is the parent of this process, it ends after this process.
+        // With --in-process, the runner is the parent of this process, and exits with its status. Waiting for the
+        // runner would therefore never end.
         guard !isParent else { return folder.remove() }
         _ = Glibc.shutdown(control.descriptor, Int32(SHUT_RDWR))
         await withCheckedContinuation { continuation in

@@ -38,10 +38,10 @@ package struct StudioLimits: Sendable {
     /// The time in seconds that an extension has to answer whether the user must confirm a cancellation. If it does not
     /// answer in time, the user must confirm.
     package var confirmationSeconds = 5.0
-    /// The quality of the previews of editing sessions.
+    /// The JPEG quality of the previews of editing sessions.
     package var previewQuality = 90
-    /// The quality of small previews, especially those rendered while the user moves a control. Below 90, colours are
-    /// encoded at half the resolution, which is faster.
+    /// The JPEG quality of small previews of the whole picture. They follow the movement of a control, so they should
+    /// be small enough to arrive without delay.
     package var smallPreviewQuality = 85
     /// The longest side of a small preview in pixels.
     package var smallPreviewSide = 1024

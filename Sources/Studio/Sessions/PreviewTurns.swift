@@ -53,7 +53,8 @@ final class PreviewTurns: Sendable {
     /// The newest revision so far.
     var newestRevision: Int { state.withLock { $0.newest } }
 
-    /// Admits previews again, because the session could not be ended.
+    /// Admits previews again after ``takeLast(_:)``. If an edit cannot be finished, its session stays open, so that the
+    /// user can change the values.
     func reopen() { state.withLock { $0.isClosed = false } }
 
     private func wait(_ revision: Int?, isLast: Bool) async throws {
