@@ -8,7 +8,7 @@ import RunnerProtocol
 ///
 /// A photograph costs its megapixels times its steps times a rate, measured by the probe of its kind. A video costs the
 /// megapixels of all its frames times a rate; videos have no probes. Without a probe, the rate is the last one of the
-/// kind in the library, otherwise that in docs/guides/cluster.md.
+/// kind in the library, otherwise that in docs/reference/work-folders.md.
 struct WorkCosts {
     /// The seconds per megapixel and step of photographs that no probe has measured.
     static let photoRate = 0.014

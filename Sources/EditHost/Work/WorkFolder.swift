@@ -10,7 +10,7 @@ import RunnerHost
 /// The folder of a plan, shared by the machine of the library and the nodes.
 ///
 /// Its content is untrusted: it is opened by descriptors without following links, read within limits, and checked.
-/// Every file is written completely under a new name. See docs/guides/cluster.md.
+/// Every file is written completely under a new name. See docs/reference/work-folders.md.
 package struct WorkFolder: Sendable {
     /// The folder itself.
     package let root: Folder

@@ -30,21 +30,26 @@ struct WorkSubmissionTests {
         try submission.files(for: engine).map { String(decoding: $0.content, as: UTF8.self) }
     }
 
-    @Test("the guide shows the files that are written")
-    func guide() throws {
-        let path = "\(BuildProducts.packageFolder)/docs/guides/cluster.md"
-        let guide = try String(contentsOfFile: path, encoding: .utf8)
+    private static func page(_ name: String) throws -> String {
+        try String(
+            contentsOfFile: "\(BuildProducts.packageFolder)/docs/\(name)", encoding: .utf8)
+    }
+
+    @Test("the reference shows the files that are written, and the guide the commands")
+    func documentation() throws {
+        let reference = try Self.page("reference/work-folders.md")
         func shortened(_ text: String) -> String {
             text.replacingOccurrences(
                 of: Self.documented, with: "\(Self.documented.prefix(12))…")
         }
         let slurm = try #require(try Self.texts(Self.submission(), .slurm).first)
-        #expect(guide.contains("```\n\(slurm)```\n"))
+        #expect(reference.contains("```\n\(slurm)```\n"))
         let kubernetes = try #require(try Self.texts(Self.submission(), .kubernetes).first)
-        #expect(guide.contains("```\n\(shortened(kubernetes))```\n"))
+        #expect(reference.contains("```\n\(shortened(kubernetes))```\n"))
         let parallel = try #require(
             try Self.texts(Self.submission(inputs: []), .parallel).first)
-        #expect(guide.contains("```\n\(shortened(parallel))```\n"))
+        #expect(reference.contains("```\n\(shortened(parallel))```\n"))
+        let guide = try Self.page("guides/cluster.md")
         for engine in WorkPlanOptions.Engine.allCases {
             let command = try Self.submission().command(for: engine)
             #expect(guide.contains(command), "\(command)")
