@@ -7,14 +7,14 @@
 #                 SEED=2 or SEED=random: with other requests
 # make test-repeat  runs them N=10 times next to two busy loops, as root and as an ordinary user
 # make build      builds .build/release/edithost, its runner and its extensions; CONFIG=debug: .build/debug
-# make install    installs them and the files for building plug-ins to PREFIX (/usr/local) below DESTDIR
+# make install    installs them and the files for building extensions to PREFIX (/usr/local) below DESTDIR
 # make install-host   installs all except the media runner; make install-media: only the media runner (see LICENSE)
 # make deb        writes the Debian packages edithost, edithost-media and edithost-dev to .build/packages
 # make uninstall  removes what make install copied to PREFIX below DESTDIR
 # make setup      installs missing Debian packages; all of the above do so first, and those that test the page also
 #                 install Chromium, WebKitGTK, Node.js and packages of PyPI; test-requests and torture: others of PyPI
 # make bench      compares with plain libvips in C and writes docs/benchmarks.md
-# make torture    attacks with the hostile plug-in, prints the results, and runs other tests that take minutes
+# make torture    attacks with the hostile extension, prints the results, and runs other tests that take minutes
 # make lint       checks the style; make format: reformats the sources
 # make docs       writes the API documentation of the libraries to .build/docs, from where make install copies it
 # make clean      removes build products, but not downloads

@@ -49,7 +49,7 @@ let package = Package(
             url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // The contract with plug-ins, and the API for plug-ins in Swift.
+        // The contract with extensions, and the API for extensions in Swift.
         .target(name: "CEditingExtension"),
         .systemLibrary(
             name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
@@ -63,7 +63,7 @@ let package = Package(
         // Colour transforms, for the runner and the test host.
         .target(name: "CColor", dependencies: ["CEditingExtension"]),
 
-        // The test host that authors of plug-ins link into their tests, in C and for Swift.
+        // The test host that authors of extensions link into their tests, in C and for Swift.
         .target(
             name: "CEditingExtensionTesting",
             dependencies: ["CColor", "CEditingExtension", "CVips"]),
@@ -71,7 +71,7 @@ let package = Package(
             name: "EditingExtensionTesting",
             dependencies: ["CEditingExtension", "CEditingExtensionTesting", "EditingValues"]),
 
-        // Types shared by plug-ins, library and host, and those shared by library, host and runners.
+        // Types shared by extensions, library and host, and those shared by library, host and runners.
         .target(name: "EditingValues"),
         .target(name: "EditingModel", dependencies: ["EditingValues"]),
 
@@ -260,7 +260,7 @@ let package = Package(
             name: "Watermark", dependencies: ["CWatermark", "EditingExtensionAPI", "PictureLight"],
             path: "Plugins/Watermark", exclude: ["Kernel", "manifest.json"]),
 
-        // Programs that use only the public API: one edits without a plug-in, one uses the library.
+        // Programs that use only the public API: one edits without an extension, one uses the library.
         // Also the code in the documentation.
         .executableTarget(
             name: "GrayscaleApp", dependencies: ["EditHost", "EditingModel", "Library", "Vips"],

@@ -442,7 +442,7 @@ with the rendering of other pictures.
 ## Functions over pixels
 
 The processor time for 12 megapixels in memory, on one thread, minus the time for copying them; the minimum of forty rounds.
-`Benchmarks/kernels.swift` is compiled like a plug-in, and again for AVX2 ([decision 27](design/decisions/0027-vector-kernels.md)). The benchmark
+`Benchmarks/kernels.swift` is compiled like an extension, and again for AVX2 ([decision 27](design/decisions/0027-vector-kernels.md)). The benchmark
 checks that all give the same results.
 
 {kernels}

@@ -7,7 +7,7 @@ import Glibc
 import Library
 import Vips
 
-/// Converts photographs to gray without a plug-in: it reads their pixels, computes its own, and commits
+/// Converts photographs to gray without an extension: it reads their pixels, computes its own, and commits
 /// them. It edits all photographs in one change, or none.
 ///
 ///     GrayscaleApp LIBRARY STRENGTH ID...

@@ -81,7 +81,7 @@ static bool check_entry(const ee_test_extension *extension)
         return ee_testing_fail("the struct_size of its ee_entry is too small");
     if (entry->abi_major != EE_ABI_MAJOR)
         return ee_testing_fail(
-            "it was built for version %u of the plug-in contract; this host supports %d",
+            "it was built for version %u of the contract with extensions; this host supports %d",
             entry->abi_major, EE_ABI_MAJOR);
     if (!entry->identifier || strcmp(entry->identifier, extension->identifier) != 0)
         return ee_testing_fail(

@@ -9,7 +9,7 @@ import RunnerHost
 struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edithost",
-        abstract: "Edit photos with plug-ins, without ever changing the originals.",
+        abstract: "Edit photos with extensions, without ever changing the originals.",
         discussion: """
             Photos are imported into a library and edited with extensions. Every photo can be \
             returned to any earlier state. The library is a folder, given by --library or \

@@ -55,7 +55,7 @@ public final class ContentEditingInput: Sendable {
         else {
             throw EditingExtensionError(
                 code: .unsupported,
-                message: "the host has an older version of the contract with plug-ins")
+                message: "the host has an older version of the contract with extensions")
         }
         mediaType = MediaType(rawValue: Int(input.media_type)) ?? .unknown
         mediaSubtypes = MediaSubtype(rawValue: Int(truncatingIfNeeded: input.media_subtypes))

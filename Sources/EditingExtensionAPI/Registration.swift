@@ -6,7 +6,7 @@ import Synchronization
 
 /// The process-wide state of a loaded extension library: the host, and the controllers it creates.
 ///
-/// The C contract's functions take no context argument, so the state is kept here. Each plug-in has its own copy,
+/// The C contract's functions take no context argument, so the state is kept here. Each extension has its own copy,
 /// because this module is linked into it. A library that serves several manifests is loaded once for each.
 ///
 /// `@unchecked Sendable` is safe: everything is constant. The memory pointed to is never changed after the

@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 
-/// Parameter values in a JSON object, as read and changed by plug-ins in C.
+/// Parameter values in a JSON object, as read and changed by extensions in C.
 ///
 /// The text is untrusted, like any recipe.
 package struct ParameterObject {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An error of the plug-in API, the host or the library.
+/// An error of the extension API, the host or the library.
 ///
 /// It has a code to match, a message for users, the subjects concerned and the underlying error.
 public protocol DescribedError: Error, Sendable, CustomStringConvertible {

@@ -7,9 +7,9 @@ package enum HostVersion {
     /// The version of the rendering. Incremented whenever the same recipe gives other pixels or bytes.
     /// See docs/design/decisions/0006-rendition-ingredients.md.
     package static let rendering = 4
-    /// The major version of the supported C plug-in ABI.
+    /// The major version of the supported C extension ABI.
     package static let abiMajor = 1
-    /// The minor version of the supported C plug-in ABI.
+    /// The minor version of the supported C extension ABI.
     package static let abiMinor = 1
 
     /// Returns whether this host has version `minimum` or later. Missing components count as 0.

@@ -6,8 +6,8 @@ import CVips
 public enum VipsLibrary {
     /// Starts libvips and disables its operation cache. Idempotent.
     ///
-    /// May be called from any thread. It must have returned before anything else in this module is used. A plug-in need
-    /// not call it, because its runner already has.
+    /// May be called from any thread. It must have returned before anything else in this module is used. An extension
+    /// need not call it, because its runner already has.
     ///
     /// - Throws: `VipsError` with `operationFailed`.
     public static func initialize() throws(VipsError) {

@@ -83,7 +83,8 @@ struct BadExtensionTests {
     func otherABI() async throws {
         let error = try await error { try TestExtension.buildAdder(defines: ["ABI=9"], in: $0) }
         #expect(error.code == .unusableExtension)
-        #expect(error.description.contains("for version 9 of the plug-in contract"), "\(error)")
+        let wanted = "for version 9 of the contract with extensions"
+        #expect(error.description.contains(wanted), "\(error)")
         let supported = "this host supports \(HostVersion.abiMajor).\(HostVersion.abiMinor)"
         #expect(error.description.contains(supported), "\(error)")
         let manifest = try await self.error {

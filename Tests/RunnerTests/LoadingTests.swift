@@ -17,7 +17,10 @@ import Testing
         ),
         (["editing_extension_entry": "edit_extension_entry"], "but edit_extension_entry; rename"),
         (["vips_invert": "undefined_function"], "undefined symbol: undefined_function; link"),
-        (["ABI": "2"], "was built for version 2 of the plug-in contract; this host supports 1."),
+        (
+            ["ABI": "2"],
+            "was built for version 2 of the contract with extensions; this host supports 1."
+        ),
         (["IDENTIFIER": "\"org.example.other\""], "in the library is org.example.other"),
         (["WITHOUT_PREVIEW": ""], "no function render_preview"),
     ]

@@ -3,8 +3,8 @@
  * editing_extension.h: the contract between edithost and an editing extension.
  *
  * An editing extension is a folder `Name.editingextension/` with a `manifest.json` and a shared
- * library that exports one symbol, `editing_extension_entry`. This header is all a plug-in needs. It
- * compiles as C11, C17, C++17 and C++20. Examples/InvertC is a complete plug-in, and
+ * library that exports one symbol, `editing_extension_entry`. This header is all an extension needs. It
+ * compiles as C11, C17, C++17 and C++20. Examples/InvertC is a complete extension, and
  * Examples/TintC one with parameters.
  *
  * Calls on a controller, in order:
@@ -64,8 +64,8 @@
  *   reading it; if it is missing, the other side is older.
  *   ee_error, and ee_adjustment, which is embedded in ee_output, have no struct_size and never grow.
  *   get_capability returns NULL for unknown ids.
- *   A plug-in built for 1.0 therefore runs in every 1.x host, and a plug-in built for a later 1.x can
- *   run in a 1.0 host.
+ *   An extension built for 1.0 therefore runs in every 1.x host, and an extension built for a later
+ *   1.x can run in a 1.0 host.
  */
 #ifndef EDITING_EXTENSION_H
 #define EDITING_EXTENSION_H
@@ -94,8 +94,8 @@ extern "C" {
     ((size_t)((const char *)(&(structure)->member + 1) - (const char *)(structure)) <=             \
      (structure)->struct_size)
 
-/* The image type of libvips 8.14 or later, which the process has loaded. A plug-in that does not use libvips treats it
- * as an opaque handle and uses EE_CAPABILITY_PIXELS. */
+/* The image type of libvips 8.14 or later, which the process has loaded. An extension that does not
+ * use libvips treats it as an opaque handle and uses EE_CAPABILITY_PIXELS. */
 typedef struct _VipsImage VipsImage;
 
 /* Capabilities of extensions. A library must have at least one that the host knows. The meaning of
@@ -352,7 +352,7 @@ typedef struct ee_cache {
 } ee_cache;
 
 /* The host's capability EE_CAPABILITY_PARAMETERS: reads and merges JSON objects of parameters, so that
- * plug-ins need no JSON parser. `json` is `size` bytes long, at most 1 MiB, and may be untrusted: the
+ * extensions need no JSON parser. `json` is `size` bytes long, at most 1 MiB, and may be untrusted: the
  * argument of set_parameters, or a recipe. If it is not a JSON object, it has no values. Of duplicate
  * names, the first is used. Functions that read a value return false and leave `value` unchanged if
  * there is no value with this name and type. All functions are [any]. */
@@ -395,7 +395,7 @@ typedef struct ee_parameters {
     bool (*curve)(const char *json, size_t size, const char *name, double *value, size_t count);
 
     /* Replaces values in `values`, a NUL-terminated JSON object in a buffer of `capacity` bytes, with the
-     * values that `json` has for the same names. Other names are ignored. A plug-in can thus keep its
+     * values that `json` has for the same names. Other names are ignored. An extension can thus keep its
      * parameters as one string, initially their defaults, return it from get_parameters and use it as
      * its recipe. Equal values give equal strings. EE_BAD_PARAMETER, with `values` unchanged, if `json`
      * is not an object, a value has the wrong type, or the result does not fit. */

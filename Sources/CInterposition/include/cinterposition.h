@@ -14,7 +14,7 @@
  * /proc/NUMBER/stat of a thread of this process can be opened. It contains "NUMBER (thread) R" for a computing
  * thread, and "S" for a waiting one.
  *
- * Dispatch, which Swift plug-ins use for asynchronous work, reads these files once a second while work is
+ * Dispatch, which Swift extensions use for asynchronous work, reads these files once a second while work is
  * queued, and ends the process if one cannot be opened. The contents come from the threads' CPU clocks, so
  * /proc need not be allowed. It would also expose the mounts, the sockets and the other processes of the
  * system. */

@@ -10,9 +10,9 @@ struct ExtensionManifestCommand: AsyncParsableCommand {
         commandName: "manifest",
         abstract: "Print the manifest that a library generates from its code.",
         discussion: """
-            Use this for plug-ins in Swift that declare their parameters in code with @Parameter. \
-            The library is loaded as untrusted, in its own sandboxed process. The output is a \
-            complete manifest.json.
+            Use this for extensions in Swift that declare their parameters in code with \
+            @Parameter. The library is loaded as untrusted, in its own sandboxed process. The \
+            output is a complete manifest.json.
             """,
         examples: """
             edithost extensions manifest Fade.editingextension/libFade.so

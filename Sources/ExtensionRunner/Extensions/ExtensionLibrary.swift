@@ -203,9 +203,9 @@ final class ExtensionLibrary: Sendable {
         let major = raw.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
         guard major == EE_ABI_MAJOR else {
             throw bad(
-                "its library was built for version \(major) of the plug-in contract; this host "
-                    + "supports \(EE_ABI_MAJOR).\(EE_ABI_MINOR); update edithost, or build it with "
-                    + "this host's header and EE_ABI_MAJOR", identifier)
+                "its library was built for version \(major) of the contract with extensions; this "
+                    + "host supports \(EE_ABI_MAJOR).\(EE_ABI_MINOR); update edithost, or build it "
+                    + "with this host's header and EE_ABI_MAJOR", identifier)
         }
         let minimum = Int(EE_ENTRY_SIZE_1_0)
         guard let entry = growingStructure(at: raw, as: ee_entry.self, minimum: minimum) else {
@@ -239,8 +239,8 @@ final class ExtensionLibrary: Sendable {
         guard let minor = description.abiMinor, minor > entry.abi_minor else { return }
         let major = entry.abi_major
         throw bad(
-            "its library was built for version \(major).\(entry.abi_minor) of the plug-in "
-                + "contract, but its manifest says \(major).\(minor); correct \"abi\" in the "
+            "its library was built for version \(major).\(entry.abi_minor) of the contract with "
+                + "extensions, but its manifest says \(major).\(minor); correct \"abi\" in the "
                 + "manifest", wanted)
     }
 

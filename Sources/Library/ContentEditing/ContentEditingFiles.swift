@@ -3,7 +3,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// The input files and output folder of an application that edits without a plug-in. The folder is
+/// The input files and output folder of an application that edits without an extension. The folder is
 /// removed with the last input or output that references it.
 package final class ContentEditingFiles: Sendable {
     let fullSizeImage: URL?

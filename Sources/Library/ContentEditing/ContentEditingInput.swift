@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// The starting point of an edit: an asset in one state, and the position of the edit in its stack.
 ///
-/// A program that edits without a plug-in requests an input with files from the host
+/// A program that edits without an extension requests an input with files from the host
 /// (`requestContentEditingInput` of `ExtensionHost`).
 public struct ContentEditingInput: Sendable {
     /// The position of an edit in the stack that it starts from.

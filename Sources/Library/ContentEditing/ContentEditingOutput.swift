@@ -6,7 +6,7 @@ import Glibc
 
 /// The result of an edit. Set it on ``AssetChangeRequest/contentEditingOutput``.
 ///
-/// A program that edits without a plug-in writes a picture or video to ``renderedContentURL`` and
+/// A program that edits without an extension writes a picture or video to ``renderedContentURL`` and
 /// sets ``adjustmentData``. The host validates both when the change is executed, or earlier in its
 /// `prepare`.
 public struct ContentEditingOutput: Sendable {

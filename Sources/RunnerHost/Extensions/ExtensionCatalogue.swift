@@ -73,9 +73,9 @@ package struct ExtensionCatalogue: Sendable {
         of manifest: ExtensionManifest, in folder: ExtensionFolder
     ) -> String? {
         if let abi = manifest.abiVersion, abi.major != HostVersion.abiMajor {
-            return "it was built for version \(manifest.abi) of the plug-in contract; this "
-                + "host supports \(HostVersion.abiMajor).\(HostVersion.abiMinor); update edithost, or "
-                + "correct \"abi\" in the manifest"
+            return "it was built for version \(manifest.abi) of the contract with extensions; "
+                + "this host supports \(HostVersion.abiMajor).\(HostVersion.abiMinor); update "
+                + "edithost, or correct \"abi\" in the manifest"
         }
         if let minimum = manifest.minimumHost, !HostVersion.isAtLeast(minimum) {
             return "it needs edithost \(minimum) or later; this is version \(HostVersion.current); "
