@@ -88,9 +88,9 @@ struct ReferencePageTests {
             | `crashed` | the process of the extension died |
 
             A call that the [sandbox](../design/sandbox.md) denies, such as writing to another folder, connecting to a server or starting a program,
-            fails with `EPERM` or `EACCES`. No check reports the call itself: the kernel does not tell which access to a file it denied, and
-            system libraries try calls that they can do without. If the extension returns the failure, the checks that need the call fail with
-            its message.
+            fails with `EPERM` or `EACCES`. No check reports the call itself, because the kernel does not report which access to a file it denied,
+            and system libraries also try calls that they do not depend on. If the extension returns the failure, the checks that need the call fail
+            with its message.
 
             | Check | What it requires, and why | Depends on |
             |---|---|---|

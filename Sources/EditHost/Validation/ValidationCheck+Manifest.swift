@@ -39,8 +39,8 @@ extension ValidationCheck {
         },
         ValidationCheck(
             "manifest-publication",
-            "The manifest says who publishes the extension, under which licence, and what it does; "
-                + "users want to know before they install it.",
+            "The manifest states the publisher, the licence and the purpose of the extension, which "
+                + "users need before they install it.",
             requires: ["manifest"]
         ) { context in
             try checkPublication(of: try ExtensionManifest(json: context.manifestBytes))

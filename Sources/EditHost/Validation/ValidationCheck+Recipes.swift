@@ -34,7 +34,7 @@ extension ValidationCheck {
         },
         ValidationCheck(
             "preview-repeated",
-            "Previews can be rendered repeatedly in an edit, which then is finished or not.",
+            "Previews can be rendered repeatedly in an edit, whether or not it is finished afterwards.",
             requires: ["preview", "finish"]
         ) { context in
             try await context.withExtension { tested in
