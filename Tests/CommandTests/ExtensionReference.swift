@@ -32,7 +32,7 @@ struct ExtensionReference {
 
         [Light and Color](light-and-color.md), [Curves and Color Mixer](curves-and-color-mixer.md), [Color LUT](color-lut.md),
         [Detail](detail.md), [Retouch](retouch.md), [Lens Correction and Perspective](geometry.md), and [Vignette, Borders and
-        Watermark](frames-and-marks.md) have pages of their own, with formulas and formats.
+        Watermark](frames-and-marks.md) have separate pages with formulas and formats.
         \(manifests.map(section).joined())
         """
     }

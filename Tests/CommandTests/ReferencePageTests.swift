@@ -77,7 +77,7 @@ struct ReferencePageTests {
             [`edithost extensions validate`](command-line.md#edithost-extensions-validate), in the order in which they run. See
             [Check an extension for mistakes](../guides/packaging.md#check-an-extension-for-mistakes) for the guide.
 
-            Each check runs the extension in sandboxed processes of its own. Its outcome is one of these:
+            Each check runs the extension in separate sandboxed processes. Its outcome is one of these:
 
             | Outcome | Meaning |
             |---|---|
