@@ -15,8 +15,9 @@ package struct UnnamedFile {
     /// The temporary name of the file. A nameless file gets it only briefly, while it is moved into place.
     private let spare: String
 
-    /// False if ``name(_:)`` can be called again after the name that it gave was removed. A nameless file cannot be
-    /// linked again without a link. On file systems without hard links, the file has lost its temporary name.
+    /// True if the file cannot be named again once the name given by ``name(_:)`` has been removed. The kernel does not
+    /// link a nameless file again after its only link is gone. On file systems without hard links, the file was moved,
+    /// so it has no temporary name any more.
     package var isSpent: Bool { isNameless || (try? folder.status(spare)) == nil }
 
     /// Creates a file in a folder.
