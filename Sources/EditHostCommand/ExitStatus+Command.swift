@@ -26,7 +26,9 @@ extension ExitStatus {
     static func reporting(_ error: any Error) -> Int32 {
         switch error {
         case let end as CommandEnd:
-            if let message = end.message { StandardStream.error.message(message) }
+            guard let message = end.message else { return end.status.rawValue }
+            printObject(message, "\(end.status)", end.status)
+            StandardStream.error.message(message)
             return end.status.rawValue
         case is HostError, is LibraryError, is CancellationError:
             break
@@ -35,12 +37,28 @@ extension ExitStatus {
             let code = RootCommand.exitCode(for: error)
             if code == .success { return printing(error) }
             if code != .failure {
+                let status = ExitStatus(rawValue: code.rawValue) ?? .usage
+                printObject(RootCommand.message(for: error), "\(status)", status)
                 StandardStream.error.write(lines: RootCommand.fullMessage(for: error))
                 return code.rawValue
             }
         }
+        printObject(words(for: error), Self.code(for: error), ExitStatus(error))
         StandardStream.error.message(words(for: error))
         return ExitStatus(error).rawValue
+    }
+
+    /// Prints the error as the last JSON object if the command line requests JSON.
+    ///
+    /// The words decide, because a command line that cannot be parsed has no options. Standard output that cannot be
+    /// written is the error itself, or adds nothing to it.
+    private static func printObject(_ message: String, _ code: String, _ status: ExitStatus) {
+        let words = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
+        guard words.contains("--json"), status != .outputFailed, status != .outputClosed else {
+            return
+        }
+        let row: JSONRow = ["error": message, "errorCode": code, "status": Int(status.rawValue)]
+        try? StandardStream.output.print(JSONText.of(row) + "\n")
     }
 
     /// Prints help, the version, a completion script or completions.

@@ -104,4 +104,15 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     package static func words(for error: any Error) -> String {
         error is CancellationError ? "cancelled; nothing else was done" : "\(error)"
     }
+
+    /// Returns the code of an error for programs: that of the library, the host or an invalid value, or the name
+    /// of the status.
+    package static func code(for error: any Error) -> String {
+        switch error {
+        case let error as HostError: error.code.rawValue
+        case let error as LibraryError: error.code.rawValue
+        case let error as InvalidValueError: error.code.rawValue
+        default: "\(ExitStatus(of: error))"
+        }
+    }
 }

@@ -56,6 +56,33 @@ struct ErrorTests {
         #expect(try bench.run("edit", ids[0], "--with", "adder").status == 0)
     }
 
+    @Test("a failing command with --json prints an object with the code and the status")
+    func errorObjects() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        try Data("no picture".utf8).write(to: URL(fileURLWithPath: bench.folder.file("bad.jpg")))
+        let cases: [(arguments: [String], code: String, status: Int32)] = [
+            (["show", "ffffffff"], "noSuchAsset", 66), (["list", "--colour", "red"], "usage", 64),
+            (["edit", ids[0]], "usage", 64),
+            (["edit", ids[0], "--with", "none"], "noSuchExtension", 69),
+            (["edit", ids[0], "--with", "sepia", "--set", "intensity=2"], "badParameter", 64),
+            (["import", bench.folder.file("bad.jpg")], "badInput", 65),
+        ]
+        for (arguments, code, status) in cases {
+            let result = try bench.run(arguments + ["--json"])
+            #expect(result.status == status, "\(arguments): \(result.errors)")
+            let line = Data((result.output.split(separator: "\n").last ?? "").utf8)
+            let object = try #require(
+                try JSONSerialization.jsonObject(with: line) as? [String: Any], "\(arguments)")
+            #expect(object["errorCode"] as? String == code, "\(arguments): \(object)")
+            let message = try #require(object["error"] as? String)
+            #expect(!message.isEmpty && !message.hasPrefix("edithost:"), "\(arguments)")
+            // A rejected file is a row, as the other items of a batch are.
+            let expected = arguments[0] == "import" ? nil : status
+            #expect(object["status"] as? Int32 == expected)
+        }
+        #expect(try bench.run(["show", "ffffffff"]).output == "")
+    }
+
     @Test("an unusable extension is listed with the reason and rejected with 69")
     func unusableExtensions() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)

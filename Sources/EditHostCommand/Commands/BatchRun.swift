@@ -86,7 +86,7 @@ final class BatchRun: Sendable {
     ///
     /// - Parameters:
     ///   - counted: The error that determines the exit status, if it is not `error`.
-    ///   - row: The row of the item.
+    ///   - row: The row of the item. The code of the error is added to it.
     /// - Returns: Whether the item has failed.
     @discardableResult
     func fail(
@@ -102,7 +102,7 @@ final class BatchRun: Sendable {
             tally.finishedCount += 1
             tally.failures.append(counted ?? error)
         }
-        try output.printJSON(row())
+        try output.printJSON(row().adding(["errorCode": ExitStatus.code(for: error)]))
         output.failure(error, of: item)
         output.progress.advance(past: item)
         return true
