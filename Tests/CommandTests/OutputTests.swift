@@ -195,6 +195,39 @@ struct OutputTests {
         #expect(history[2].hasPrefix("*      1  "))
     }
 
+    @Test("tables show local times, six decimals of a position, and sizes with units")
+    func units() throws {
+        let bench = try Workbench()
+        let path = bench.folder.file("dated.jpg")
+        try TestPicture.gradient().encoded("jpeg").write(to: URL(fileURLWithPath: path))
+        _ = try bench.json("import", path)
+        let id = try #require(try bench.json("list").first?["id"] as? String)
+        let set = [
+            "set", id, "--date", "2024-05-31T18:30:00.25+02:00", "--location", "52.5,-13.37771234",
+        ]
+        #expect(try bench.run(set).status == 0)
+        #expect(try bench.run("list").output.contains("  2024-05-31 18:30:00+02:00  "))
+        _ = try bench.json("set", id, "--date", "2024-05-31")
+        #expect(try bench.run("list").output.contains("  2024-05-31  "))
+        for (zone, hours) in [("UTC", 0), ("<+05>-5", 5)] {
+            let shown = try bench.run("show", id, environment: ["TZ": zone]).output
+            #expect(shown.contains("52.500000, -13.377712\n"), "\(shown)")
+            // The calendar of the test's own, for the zone of the program.
+            let row = try #require(try bench.json("show", id).first)
+            let utc = try #require(row["modificationDate"] as? String)
+            let digits = String(utc.prefix(19)) + "Z"
+            let date = try #require(ISO8601DateFormatter().date(from: digits))
+            let local = ISO8601DateFormatter().string(from: date + Double(hours) * 3600)
+            let words = local.prefix(19).replacingOccurrences(of: "T", with: " ")
+            #expect(shown.contains("\(words)\n"), "\(zone): \(words) in \(shown)")
+        }
+        let files = try bench.run("resources", id).output
+        let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
+        #expect(size < 1000 ? files.contains(" \(size) bytes ") : files.contains(" kB  "))
+        let again = try bench.run("import", path, path)
+        #expect(again.output.hasSuffix("\n2 duplicates\n"), "\(again.output)")
+    }
+
     @Test("a name cannot send control sequences to the terminal")
     func controlCharacters() throws {
         let bench = try Workbench()

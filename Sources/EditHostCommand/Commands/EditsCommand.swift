@@ -48,7 +48,7 @@ struct EditsCommand: AsyncParsableCommand {
                     "\(index + 1)", ShortIdentifier.of(edit.identifier), edit.author,
                     edit.editingExtension?.version ?? "-",
                     "\(edit.adjustmentData.formatIdentifier) \(edit.adjustmentData.formatVersion)",
-                    edit.isEnabled ? "yes" : "no", edit.createdDate.universalText,
+                    edit.isEnabled ? "yes" : "no", edit.createdDate.tableText,
                 ])
             }
             guard !chain.isEmpty else {

@@ -96,13 +96,13 @@ struct HistoryCommand: AsyncParsableCommand {
             ["", "state", "edit", "extension", "date", "values"], rightColumns: [1])
         table.add([
             history.position == 0 ? "*" : "", "0", "original", "-",
-            history.asset.addedDate.universalText, "",
+            history.asset.addedDate.tableText, "",
         ])
         for state in history.states {
             table.add([
                 state.position == history.position ? "*" : "", "\(state.position)",
                 state.tip.map { ShortIdentifier.of($0.identifier) } ?? "-",
-                state.tip?.author ?? "-", state.createdDate.universalText,
+                state.tip?.author ?? "-", state.createdDate.tableText,
                 state.tip.flatMap { values[$0.identifier] }?.words ?? "",
             ])
         }

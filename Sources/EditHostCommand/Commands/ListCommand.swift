@@ -63,7 +63,7 @@ struct ListCommand: AsyncParsableCommand {
             table.add([
                 identifier,
                 PixelSize(width: asset.pixelWidth, height: asset.pixelHeight).description,
-                asset.captureDate?.text ?? "-", asset.hasAdjustments ? "edited" : "-",
+                asset.captureDate?.tableText ?? "-", asset.hasAdjustments ? "edited" : "-",
                 asset.originalFilename,
             ])
         }

@@ -97,7 +97,7 @@ struct ResourcesCommand: AsyncParsableCommand {
                 resource.isStored(in: library)
                 ? "stored" : resource.url ?? "rendered on demand"
             table.add([
-                resource.type.name, resource.size.map { "\($0)" } ?? "-",
+                resource.type.name, resource.size?.byteText ?? "-",
                 resource.uniformTypeIdentifier, place, resource.originalFilename,
             ])
         }

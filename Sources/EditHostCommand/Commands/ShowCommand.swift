@@ -49,14 +49,14 @@ struct ShowCommand: AsyncParsableCommand {
             ("length", asset.duration > 0 ? Self.length(asset.duration) : ""),
             ("video", history.original?.facts?.video?.pictureWords ?? ""),
             ("sound", history.original?.facts?.video?.soundWords ?? ""),
-            ("taken", asset.captureDate?.text ?? "unknown"),
-            ("modified", asset.modificationDate.universalText),
-            ("added", asset.addedDate.universalText),
+            ("taken", asset.captureDate?.tableText ?? "unknown"),
+            ("modified", asset.modificationDate.tableText),
+            ("added", asset.addedDate.tableText),
         ]
         facts.removeAll { $0.1.isEmpty }
         if let loss = history.editLoss { facts.append(("edits", loss)) }
         if let place = asset.location {
-            facts.append(("location", "\(place.latitude), \(place.longitude)"))
+            facts.append(("location", place.tableText))
         }
         facts += details(asset, keywords)
         let marks = [(asset.isFavorite, "favourite"), (asset.isHidden, "hidden")]
@@ -67,7 +67,7 @@ struct ShowCommand: AsyncParsableCommand {
                 + (edit.isEnabled ? "" : ", disabled")
             return (
                 "edit \(index + 1)",
-                "\(edit.description(values[edit.identifier])), \(edit.createdDate.universalText)\(mark)"
+                "\(edit.description(values[edit.identifier])), \(edit.createdDate.tableText)\(mark)"
             )
         }
         let width = facts.map(\.0.count).max() ?? 0

@@ -82,7 +82,7 @@ struct VersionCommand: AsyncParsableCommand {
                     table.add([
                         ShortIdentifier.of(identifier), version.name,
                         version.chain.map(\.author).joined(separator: ", "),
-                        isCurrent ? "yes" : "-", version.createdDate.universalText,
+                        isCurrent ? "yes" : "-", version.createdDate.tableText,
                     ])
                 }
             }

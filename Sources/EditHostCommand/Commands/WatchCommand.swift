@@ -94,7 +94,7 @@ extension CommandOutput {
         let shown = ids.prefix(5).map(ShortIdentifier.of).joined(separator: " ")
         let rest = ids.count > 5 ? " and \(ids.count - 5) more" : ""
         return
-            "\(change.date.universalText)  \(ids.count.counted(type.rawValue)) \(kind.rawValue)  "
+            "\(change.date.tableText)  \(ids.count.counted(type.rawValue)) \(kind.rawValue)  "
             + "\(shown)\(rest)  \(change.token)"
     }
 }

@@ -53,7 +53,11 @@ final class ImportTally: Sendable {
     func end() throws {
         let counts = counts.withLock { $0 }
         let parts = ImportResult.Status.all.compactMap { status in
-            counts[status].map { "\($0) \(status.rawValue)" }
+            counts[status].map { count in
+                // The other statuses are participles.
+                status == .duplicate
+                    ? count.counted(status.rawValue) : "\(count) \(status.rawValue)"
+            }
         }
         try output.printText([parts.isEmpty ? "no files found" : parts.joined(separator: ", ")])
         try batch.end()
