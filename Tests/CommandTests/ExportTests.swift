@@ -58,6 +58,36 @@ struct ExportTests {
         #expect(names == ["picture0.png", "picture0-1.png", "picture0-2.png"])
     }
 
+    @Test("exported files have the capture date as their modification time, by the camera's clock")
+    func modificationTimes() throws {
+        let (bench, ids) = try Workbench.withPhotographs(3)
+        _ = try bench.json("set", ids[0], "--date", "2024-05-31T18:30:00.75+02:00")
+        _ = try bench.json("set", ids[1], "--date", "1956-07-08T09:10:11")
+        func times(_ folder: String, _ options: String...) throws -> [Double] {
+            let export = ["export"] + ids + ["--to", folder, "--json"] + options
+            let zone = ["TZ": "<-03>3"]
+            let result = try runProgram(
+                Workbench.command, export, environment: bench.environment(zone),
+                folder: bench.folder.path)
+            #expect(result.status == 0, "\(result.errors)")
+            return try result.objects.map { row in
+                let path = bench.folder.file(try #require(row["path"] as? String))
+                let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+                return try #require(date as? Date).timeIntervalSince1970
+            }
+        }
+        let before = Date().timeIntervalSince1970
+        let captured = try times("captured")
+        // 2024-05-31 16:30:00 UTC, and 1956-07-08 12:10:11 UTC, three hours after the local time.
+        #expect(captured[0] == 1_717_173_000)
+        #expect(captured[1] == -425_476_189)
+        #expect(captured[2] > before - 60)
+        // The next export compares these times.
+        let again = try bench.run(["export"] + ids + ["--to", "captured", "--json"])
+        #expect(try again.objects.allSatisfy { $0["written"] as? Bool == false })
+        #expect(try times("now", "--mtime", "now").allSatisfy { $0 > before - 60 })
+    }
+
     @Test("export works on a file system without links, such as FAT")
     func withoutLinks() throws {
         let bench = try Workbench()

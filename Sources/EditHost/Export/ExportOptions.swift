@@ -92,6 +92,16 @@ public struct ExportOptions: Sendable {
         case always
     }
 
+    /// The modification time of exported files.
+    public enum ModificationTime: String, Sendable, CaseIterable {
+        /// The capture date, by the clock of the camera. Without one, as ``now``.
+        case captured
+        /// The time of the export.
+        case now
+    }
+
+    /// The modification time of exported files. Other values do not cause files to be written again.
+    public var modificationTime = ModificationTime.captured
     /// True if the folder has a record of exported files. Without one, all files are written under new names.
     public var keepsRecord = true
     /// The policy for files of earlier exports. Files that no export wrote, or that were modified since, are

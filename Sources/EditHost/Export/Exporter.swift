@@ -2,6 +2,7 @@
 
 import EditingModel
 import FileAccess
+import Foundation
 import Library
 import RunnerHost
 import RunnerProtocol
@@ -21,11 +22,14 @@ struct Exporter: Sendable {
     func named(_ file: File, of history: AssetHistory) throws -> [NewFile.Named] {
         let original = filename(for: file.format, of: history)
         let name = name(original, of: history)
-        var files = [NewFile.Named(source: file.bytes, name: name)]
+        let date = modificationDate(of: history)
+        var files = [NewFile.Named(source: file.bytes, name: name, modificationDate: date)]
         let motion = file.motion
         if let motion {
             files.append(
-                NewFile.Named(source: motion.bytes, name: name.with(ending: motion.ending)))
+                NewFile.Named(
+                    source: motion.bytes, name: name.with(ending: motion.ending),
+                    modificationDate: date))
         }
         if options.includesCompanions {
             let isPartWanted = options.livePhotoPart != nil || motion != nil
@@ -36,10 +40,22 @@ struct Exporter: Sendable {
                 NewFile.Named(
                     source: try open(companion),
                     name: NumberedFilename(
-                        companion.originalFilename, beside: original, named: name))
+                        companion.originalFilename, beside: original, named: name),
+                    modificationDate: date)
             }
         }
         return files
+    }
+
+    /// The modification time of exported files; nil for the time of the export.
+    private func modificationDate(of history: AssetHistory) -> Date? {
+        guard options.modificationTime == .captured, let captured = history.asset.captureDate else {
+            return nil
+        }
+        // Without an offset, file managers then show the time of the camera's clock.
+        guard captured.offset == nil else { return captured.date }
+        let seconds = TimeZone.current.secondsFromGMT(for: captured.date)
+        return captured.date.addingTimeInterval(-Double(seconds))
     }
 
     /// Returns the filename from the template, or the imported one.

@@ -11,6 +11,8 @@ extension NewFile {
     struct Named {
         let source: OutgoingFile
         let name: NumberedFilename
+        /// The modification time that the file gets; nil for the time when it is written.
+        var modificationDate: Date?
     }
 
     /// A complete file without a name, and its content.
@@ -45,7 +47,9 @@ extension NewFile {
     static func prepare(_ files: [Named], in folder: Folder) throws -> [Part] {
         var parts: [Part] = []
         do {
-            for file in files { parts.append(try copy(file.source, to: folder)) }
+            for file in files {
+                parts.append(try copy(file.source, to: folder, modified: file.modificationDate))
+            }
         } catch {
             remove(parts)
             throw error
@@ -126,7 +130,9 @@ extension NewFile {
             // Without hard links, the part itself became the file. A part that lost its only name cannot get another,
             // so it is rewritten.
             for index in fresh where parts[index].file.isSpent {
-                parts[index] = try copy(files[index].source, to: folder)
+                let file = files[index]
+                parts[index] = try copy(
+                    file.source, to: folder, modified: file.modificationDate)
             }
         }
         throw HostError(
@@ -266,7 +272,8 @@ extension NewFile {
     }
 
     private static func copy(
-        _ source: OutgoingFile, to folder: Folder, written: (Int) -> Void = { _ in }
+        _ source: OutgoingFile, to folder: Folder, modified: Date? = nil,
+        written: (Int) -> Void = { _ in }
     ) throws -> Part {
         var parts = source.parts()
         var status = stat()
@@ -277,6 +284,7 @@ extension NewFile {
                 written(part.count)
             }
             try file.endCopy()
+            if let modified { file.setModificationDate(modified) }
             status = try file.hostStatus()
         }
         return Part(

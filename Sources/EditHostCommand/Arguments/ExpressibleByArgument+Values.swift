@@ -8,6 +8,8 @@ extension ExportOptions.Version: ExpressibleByArgument {}
 
 extension ExportOptions.LivePhotoPart: ExpressibleByArgument {}
 
+extension ExportOptions.ModificationTime: ExpressibleByArgument {}
+
 extension VideoExport.Preset: ExpressibleByArgument {}
 
 extension ExportOptions.Metadata: ExpressibleByArgument {}

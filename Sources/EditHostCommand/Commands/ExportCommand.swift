@@ -74,6 +74,13 @@ struct ExportCommand: AssetCommand {
     )
     var prune = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The modification time of exported files: captured: the capture date; now: the time "
+                + "of the export.",
+            valueName: "time"))
+    var mtime = ExportOptions.ModificationTime.captured
+
     @Flag(help: "Explain why each file is written or skipped.")
     var explain = false
 
@@ -95,6 +102,7 @@ struct ExportCommand: AssetCommand {
         var options = try settings.options(version, GeneralOptions.standardConfiguration)
         options.includesCompanions = withCompanions
         options.overwriting = overwrite
+        options.modificationTime = mtime
         options.prunes = prune
         return options
     }

@@ -75,6 +75,16 @@ extension OpenFile {
         }
     }
 
+    /// Sets the modification time of the file to whole seconds, best effort: file systems limit the range of times.
+    package func setModificationDate(_ date: Date) {
+        guard let seconds = Int(exactly: date.timeIntervalSince1970.rounded(.down)) else { return }
+        // UTIME_NOW of sys/stat.h, which Swift does not import.
+        let now = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 1)
+        _ = [now, timespec(tv_sec: seconds, tv_nsec: 0)].withUnsafeBufferPointer {
+            futimens(descriptor, $0.baseAddress)
+        }
+    }
+
     private static func failing<Result>(
         _ what: String, _ path: String, _ body: () throws -> Result
     ) throws -> Result {
