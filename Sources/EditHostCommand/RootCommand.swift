@@ -28,7 +28,8 @@ struct RootCommand: AsyncParsableCommand {
             edithost export --all --to exported
             """,
         subcommands: [
-            ImportCommand.self, ListCommand.self, ShowCommand.self, ResourcesCommand.self,
+            ImportCommand.self, ListCommand.self, ShowCommand.self, DumpCommand.self,
+            ResourcesCommand.self,
             EditCommand.self, PreviewCommand.self, HistoryCommand.self, UndoCommand.self,
             RedoCommand.self, RevertCommand.self, EditsCommand.self, CopyEditsCommand.self,
             PresetCommand.self, VersionCommand.self,

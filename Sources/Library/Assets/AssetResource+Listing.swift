@@ -13,9 +13,14 @@ extension AssetResource {
     public static func assetResources(
         for asset: Asset, in library: PhotoLibrary
     ) throws -> [AssetResource] {
-        versions(of: try library.history(ofAsset: asset.localIdentifier)).map {
-            $0.measured(in: library)
-        }
+        assetResources(of: try library.history(ofAsset: asset.localIdentifier), in: library)
+    }
+
+    /// Returns the resources of an asset whose history is already known.
+    package static func assetResources(
+        of history: AssetHistory, in library: PhotoLibrary
+    ) -> [AssetResource] {
+        versions(of: history).map { $0.measured(in: library) }
     }
 
     /// Returns the resource with the size of the stored file.

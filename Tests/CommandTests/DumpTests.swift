@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Everything that the library stores about photos, as JSON.
+@Suite("dump")
+struct DumpTests {
+    @Test("dump prints metadata, files, albums, and all edits with their recipes")
+    func everything() throws {
+        let (bench, ids) = try Workbench.withPhotographs(2, extensions: ["SepiaFilter"])
+        _ = try bench.json("set", ids[0], "--title", "Pier", "--keyword", "sea", "--rating", "4")
+        _ = try bench.json("album", "create", "Summer")
+        _ = try bench.json("album", "add", "Summer", ids[0])
+        for intensity in ["0.25", "0.75"] {
+            _ = try bench.json("edit", ids[0], "--with", "sepia", "--set", "intensity=\(intensity)")
+        }
+        _ = try bench.json("version", "save", ids[0], "--name", "warm")
+        _ = try bench.json("undo", ids[0])
+        let rows = try bench.run("dump", ids[0], ids[1]).objects
+        #expect(rows.map { $0["id"] as? String } == ids)
+        let row = try #require(rows.first)
+        #expect(row["title"] as? String == "Pier")
+        #expect(row["keywords"] as? [String] == ["sea"])
+        #expect(row["rating"] as? Int == 4)
+        #expect(row["state"] as? Int == 1)
+        let albums = try #require(row["albums"] as? [[String: Any]])
+        #expect(albums.map { $0["title"] as? String } == ["Summer"])
+        let original = try #require(row["original"] as? [String: Any])
+        let path = bench.folder.file("photographs/picture0.png")
+        let hash = try runProgram("/usr/bin/sha256sum", [path]).output.prefix(64)
+        #expect(original["hash"] as? String == String(hash))
+        let edits = try #require(row["edits"] as? [[String: Any]])
+        #expect(edits.count == 2)
+        for (edit, intensity) in zip(edits, [0.25, 0.75]) {
+            let recipe = Data(try #require(edit["recipe"] as? String).utf8)
+            let values = try JSONSerialization.jsonObject(with: recipe) as? [String: Any]
+            #expect(values?["intensity"] as? Double == intensity)
+            #expect(edit["recipeBytes"] is NSNull)
+        }
+        let names = edits.map { $0["edit"] as? String }
+        let states = try #require(row["states"] as? [[String: Any]])
+        #expect(states.map { $0["edits"] as? [String] } == [[names[0]], [names[1]]])
+        let versions = try #require(row["versions"] as? [[String: Any]])
+        #expect(versions.map { $0["version"] as? String } == ["warm"])
+        #expect(versions.first?["edits"] as? [String] == [names[1]])
+        let files = try #require(row["resources"] as? [[String: Any]])
+        let listed = try bench.json("resources", ids[0])
+        #expect(files.map { $0["hash"] as? String } == listed.map { $0["hash"] as? String })
+        #expect(row["isStale"] as? Bool == false)
+        let other = try #require(rows.last)
+        #expect((other["edits"] as? [Any])?.isEmpty == true && other["isStale"] as? Bool == false)
+    }
+
+    @Test("dump names stale pictures, and prints recipes that are not text in base64")
+    func stale() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1)
+        let folder = bench.folder.file("extensions")
+        try TestExtension.buildAdder(in: folder)
+        _ = try bench.json("edit", ids[0], "--with", "adder", "--set", "amount=1")
+        #expect(try bench.run("dump", "--all").objects.first?["isStale"] as? Bool == false)
+        try FileManager.default.removeItem(atPath: folder)
+        let missing = try #require(try bench.run("dump", "--all").objects.first)
+        #expect(missing["isStale"] is NSNull)
+        #expect((missing["staleReason"] as? String)?.contains("org.example.adder") == true)
+        let edits = try #require(missing["edits"] as? [[String: Any]])
+        let recipe = try #require(edits.first)
+        // One of the two members has the recipe.
+        #expect((recipe["recipe"] is NSNull) != (recipe["recipeBytes"] is NSNull))
+    }
+}
