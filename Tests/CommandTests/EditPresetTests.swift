@@ -41,6 +41,16 @@ struct EditPresetTests {
         #expect(try bench.run("preset", "export", "old album", file).status != 0)
         let written = try String(contentsOfFile: file, encoding: .utf8)
         #expect(written.contains(#""text" : "{\"intensity\":0.4}""#), "\(written)")
+        // The file can be used without importing it; a preset of that name takes precedence.
+        #expect(try bench.json("preset", "show", file).count == 2)
+        #expect(try bench.run("edit", ids[1], "--preset", "shared.json").status == 0)
+        #expect(try extensions(ids[1], bench) == both)
+        _ = try bench.json("preset", "save", "shared.json", "--from", ids[0], "--only", "sepia")
+        _ = try bench.json("revert", ids[1])
+        #expect(try bench.run("edit", ids[1], "--preset", "shared.json").status == 0)
+        #expect(try extensions(ids[1], bench) == [both[0]])
+        _ = try bench.json("revert", ids[1])
+        _ = try bench.json("preset", "remove", "shared.json")
         #expect(try bench.run("preset", "import", file).status == 0)
         #expect(try bench.run("preset", "import", file).status == 64)
         #expect(try bench.run("preset", "import", file, "--replace").status == 0)
@@ -97,7 +107,9 @@ struct EditPresetTests {
         ] {
             let saved = try bench.run("preset", "save", name, "--from", ids[0])
             #expect(saved.status == 64, "\(name): \(saved.errors)")
-            #expect(try bench.run("edit", ids[1], "--preset", name).status == 64)
+            // A name with a slash is the path of a file.
+            let applied = try bench.run("edit", ids[1], "--preset", name)
+            #expect(applied.status == (name.contains("/") ? 66 : 64), "\(applied.errors)")
         }
         #expect(try bench.run("preset", "save", "x", "--from", ids[1]).status == 64)
         #expect(try bench.run("edit", ids[1], "--preset", "nothing").status == 64)

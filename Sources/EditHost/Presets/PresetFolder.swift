@@ -54,6 +54,16 @@ public struct PresetFolder: Sendable {
         }
     }
 
+    /// Returns the preset with a name, or that of a file: if there is no such preset, a name that contains a slash or ends
+    /// with `.json` is a path.
+    ///
+    /// - Throws: The errors of ``preset(named:)``.
+    public func preset(namedOrAt name: String) throws -> EditPreset {
+        let isPath = name.contains("/") || name.hasSuffix(".json")
+        guard isPath, try !contains(name) else { return try preset(named: name) }
+        return try EditPreset(file: name)
+    }
+
     private func missing(_ name: String, _ cause: HostError? = nil) throws -> HostError {
         let known = try names
         return HostError(

@@ -19,8 +19,8 @@ struct EditOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Apply one of the extension's presets; --set overrides its values. With edit, but without "
-                + "--with, apply one of your own presets; see `edithost preset`.",
-            valueName: "name"),
+                + "--with, apply one of your own presets, or the file of one; see `edithost preset`.",
+            valueName: "name|file"),
         completion: .preset)
     var preset: String?
 

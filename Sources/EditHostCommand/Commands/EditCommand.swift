@@ -122,7 +122,7 @@ struct EditCommand: AssetCommand {
     private func source(_ edit: EditOptions, in library: PhotoLibrary) throws -> EditSource? {
         if let name = edit.ownPreset {
             let presets = try PresetFolder(GeneralOptions.standardConfiguration)
-            return .preset(try presets.preset(named: name))
+            return .preset(try presets.preset(namedOrAt: name))
         }
         if let name = edit.source {
             return .asset(try library.asset(named: name).localIdentifier)

@@ -2,7 +2,7 @@
 
 import EditHost
 
-/// A named preset: the user's own one, otherwise one that an extension offers.
+/// A preset by name or path: the user's own one, otherwise one that an extension offers.
 enum NamedPreset: Sendable {
     case own(EditPreset)
     case offered(OfferedPreset)
@@ -25,7 +25,7 @@ enum NamedPreset: Sendable {
                 "\(extensionName) has no preset \"\(name)\"; run edithost preset "
                     + "list")
         } else {
-            self = .own(try folder.preset(named: name))
+            self = .own(try folder.preset(namedOrAt: name))
         }
     }
 }
