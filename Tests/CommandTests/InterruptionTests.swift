@@ -95,7 +95,8 @@ struct InterruptionTests {
         try command.waitUntilWaiting()
         command.send(SIGKILL)
         try command.waitUntilEnded()
-        #expect([0, 1].contains(try bench.run("check").status))
+        // The staging folder of the process is only a notice.
+        #expect(try bench.run("check").status == 0)
         #expect(try bench.position(id) == (0, 0))
         // The next change removes the leftovers.
         #expect(try bench.run("edit", id, "--with", "adder").status == 0)

@@ -6,7 +6,8 @@ package struct CheckReport: Hashable, Sendable {
     package enum Severity: Int, Hashable, Sendable, Comparable {
         /// The check found no fault.
         case clean = 0
-        /// The library is intact; referenced files outside it are missing or have changed.
+        /// The library is intact; referenced files outside it are missing or have changed, or
+        /// the next change removes the folder of an interrupted process.
         case notice = 1
         /// There are only unneeded leftovers, or bad renditions that are not displayed and can
         /// be re-rendered.

@@ -264,8 +264,9 @@ struct LibraryCheck {
         }
         guard (try? StagingSession.isDead(session)) == true else { return }
         add(
-            .leftover, .repairable, isRepairable: true,
-            "an interrupted process left this folder", path: session.path)
+            .leftover, .notice, isRepairable: true,
+            "an interrupted process left this folder; the next command that changes the library "
+                + "removes it", path: session.path)
     }
 }
 

@@ -131,7 +131,7 @@ struct CheckOracleTests {
         #expect(try Folders.status(original)?.permissions == 0o444)
         let dead = library.layout.staging + "/" + .deadSession
         try Folders.make(dead)
-        try expect(.leftover, .repairable, repairable: true, at: dead, of: nil)
+        try expect(.leftover, .notice, repairable: true, at: dead, of: nil)
         #expect(try library.repair(library.check()) == [.repaired])
         let removing = library.layout.trash + "/removing"
         try Folders.make(removing)
