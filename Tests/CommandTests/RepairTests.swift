@@ -109,6 +109,45 @@ struct RepairTests {
         #expect(try library.check().0 == 0)
     }
 
+    @Test("damaged and missing files are restored from a backup, whose bytes are verified")
+    func backup() throws {
+        let library = try Damaged()
+        let bench = library.bench
+        let backup = bench.folder.file("backup")
+        #expect(try bench.run("backup", backup).status == 0)
+        let original = try bench.exported(library.id, "original").bytes
+        let current = try bench.exported(library.id, "current").bytes
+        let (first, second) = (try library.path(of: original), try library.path(of: current))
+        // Without its extension, the rendition cannot be rendered again.
+        try FileManager.default.removeItem(
+            atPath: bench.folder.file("extensions/SepiaFilter.editingextension"))
+        _ = try library.flip(first)
+        _ = try library.flip(second)
+        let (status, actions, last) = try library.check("--repair", "--from", backup)
+        #expect(status == 0 && last["status"] as? String == "clean")
+        #expect(
+            Set(actions.map { "\($0["kind"] ?? "") \($0["repair"] ?? "")" }) == [
+                "originalDamaged restored", "renditionDamaged restored",
+            ])
+        #expect(FileManager.default.contents(atPath: first) == original)
+        #expect(FileManager.default.contents(atPath: second) == current)
+        // A damaged file of the backup is not used.
+        try FileManager.default.removeItem(atPath: first)
+        let shard = (first as NSString).pathComponents.suffix(2).joined(separator: "/")
+        let copy = "\(backup)/blobs/\(shard)"
+        let damaged = try library.flip(copy)
+        #expect(FileManager.default.contents(atPath: copy) == damaged)
+        let quarantine = bench.folder.file("Photos.editlibrary/quarantine")
+        try FileManager.default.removeItem(atPath: quarantine)
+        let (left, none, _) = try library.check("--repair", "--from", backup)
+        #expect(left == 2 && none.map { $0["repair"] as? String } == ["none"])
+        #expect(!FileManager.default.fileExists(atPath: first))
+        for (folder, status) in [("photographs", 65), ("nowhere", 66)] as [(String, Int32)] {
+            let refused = try bench.run("check", "--repair", "--from", bench.folder.file(folder))
+            #expect(refused.status == status, "\(folder): \(refused.errors)")
+        }
+    }
+
     @Test("eight concurrent edits of one photo succeed or fail with 75; no edit is lost")
     func crowd() throws {
         let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])

@@ -101,6 +101,7 @@ struct UsageTests {
             (["export", "a", "--sort", "date", "--to", "x"], "--sort and --limit need a filter"),
             (["rerender", "--all", "--jobs", "0"], "--jobs must be at least 1"),
             (["check", "--read-data", "101"], "from 0 to 100"),
+            (["check", "--from", "backup"], "--from needs --repair"),
             (["prune", "--keep", "-1"], "--keep"),
             (["extensions", "install"], "Missing expected argument '<path|url>'"),
         ])

@@ -74,16 +74,18 @@ extension ExtensionHost {
     ///
     /// - Parameters:
     ///   - percent: The percentage of files to read, 0...100.
+    ///   - backupPath: The folder of a backup from which files are restored; `nil` for none.
     ///   - progress: Called after each file or video of the first check. An error that it throws ends the
     ///     repair.
     /// - Throws: `LibraryError` with `busy` if another process changes the library, or `damaged` if its
     ///   database is damaged. In that case, nothing has been changed.
     package func repair(
         _ library: PhotoLibrary, readingDataOf percent: Double = 0,
+        fromBackupAt backupPath: String? = nil,
         progress: @escaping (CheckPhase, Int, Int) throws -> Void = { _, _, _ in }
     ) async throws -> RepairResult {
         let report = try await check(library, readingDataOf: percent, progress: progress)
-        var actions = try library.repair(report)
+        var actions = try library.repair(report, fromBackupAt: backupPath)
         var waiting = report.findings.indices.filter { index in
             let finding = report.findings[index]
             return [.renditionMissing, .renditionDamaged].contains(finding.kind)

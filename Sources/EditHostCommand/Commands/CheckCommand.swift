@@ -22,6 +22,7 @@ struct CheckCommand: AsyncParsableCommand {
         examples: """
             edithost check
             edithost check --read-data 100 --repair
+            edithost check --read-data 100 --repair --from /media/disk/Photos.backup
             """)
 
     @Option(
@@ -40,12 +41,23 @@ struct CheckCommand: AsyncParsableCommand {
             """)
     var repair = false
 
+    @Option(
+        name: .customLong("from"),
+        help: ArgumentHelp(
+            "With --repair: also restore missing and damaged files from this backup.",
+            valueName: "backup"),
+        completion: .directory)
+    var backup: String?
+
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
         guard (0.0...100.0).contains(readData) else {
             throw ValidationError("--read-data must be a percentage from 0 to 100.")
+        }
+        guard repair || backup == nil else {
+            throw ValidationError("--from needs --repair; add it.")
         }
     }
 
@@ -90,6 +102,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     private func repairing() async throws -> CheckReport {
+        if let backup { try PhotoLibrary.requireBackup(at: backup) }
         do {
             return try await repaired()
         } catch let error as LibraryError {
@@ -103,7 +116,8 @@ struct CheckCommand: AsyncParsableCommand {
     private func repaired() async throws -> CheckReport {
         let library = try libraryOptions.open(for: .changing)
         let result = try await general.checking("checking") { host, progress in
-            try await host.repair(library, readingDataOf: readData, progress: progress)
+            try await host.repair(
+                library, readingDataOf: readData, fromBackupAt: backup, progress: progress)
         }
         for (finding, action) in zip(result.findings, result.actions) {
             try print(finding, action)

@@ -9,10 +9,10 @@ import Glibc
 /// A single run of a repair, under the exclusive lock.
 struct LibraryRepair {
     let library: PhotoLibrary
+    /// The files of a backup, which replace missing and damaged ones; nil without a backup.
+    var backup: BlobStore?
     private var store: BlobStore { library.store }
     private var root: Folder { library.root }
-
-    init(library: PhotoLibrary) { self.library = library }
 
     /// Repairs as much as possible, and returns the outcome for each finding.
     func run(_ report: CheckReport) throws -> [RepairAction] {
@@ -37,7 +37,9 @@ struct LibraryRepair {
                 case .renditionDamaged:
                     // A damaged rendition that cannot be reproduced is kept: it is better than
                     // none.
-                    guard finding.isRepairable else { return .none }
+                    guard try finding.isRepairable || isInBackup(name, size: sizes[name]) else {
+                        return .none
+                    }
                     return try setAside(name, size: sizes[name])
                 case .wrongMode:
                     return try setMode(name)
@@ -57,7 +59,30 @@ struct LibraryRepair {
         }
     }
 
-    /// Restores a missing file from the trash or from quarantine.
+    private func isInBackup(_ name: String, size: Int?) throws -> Bool {
+        guard let backup, let size, let hash = SHA256Digest(hex: name) else { return false }
+        return try backup.isIntact(hash, size: size)
+    }
+
+    /// Copies a missing file from the backup, if that has an intact copy.
+    private func restoreFromBackup(_ hash: SHA256Digest, size: Int) throws -> Bool {
+        guard let backup, try isInBackup(hash.hex, size: size), let session = library.session else {
+            return false
+        }
+        let blob: StagedBlob
+        do {
+            let file = try backup.open(hash, assetIdentifier: nil)
+            blob = try store.stage(file, expectedSize: size, in: session)
+        } catch let error as LibraryError where error.code != .cannotWrite {
+            return false
+        }
+        // The backup is not locked, and may have changed in the meantime.
+        guard blob.hash == hash else { return false }
+        try store.publish([blob])
+        return true
+    }
+
+    /// Restores a missing file from the trash, from quarantine or from the backup.
     private func restore(_ name: String, size: Int?) throws -> RepairAction {
         guard let size, let hash = SHA256Digest(hex: name), !store.exists(hash) else {
             return .none
@@ -77,7 +102,7 @@ struct LibraryRepair {
             try blobs.synchronize()
             return .restored
         }
-        return .none
+        return try restoreFromBackup(hash, size: size) ? .restored : .none
     }
 
     /// Returns the files in the trash and in quarantine that had this name in the store.
@@ -107,7 +132,7 @@ struct LibraryRepair {
         if try quarantine.status(target) != nil { target += "." + UUID().uuidString.lowercased() }
         try shard.move(name, to: quarantine, as: target)
         for folder in [shard, quarantine, root] { try folder.synchronize() }
-        // The trash may have an intact copy.
+        // The trash or the backup may have an intact copy.
         return try restore(name, size: size) == .restored ? .restored : .setAside
     }
 

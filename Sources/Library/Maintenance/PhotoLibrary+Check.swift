@@ -31,16 +31,21 @@ extension PhotoLibrary {
 
     /// Repairs the faults of a report, as far as this needs no rendering.
     ///
-    /// Missing files are restored from `trash/` or `quarantine/` if they are intact there. Damaged
-    /// originals, and damaged files that can be reproduced, are moved to `quarantine/` and stay
+    /// Missing files are restored from `trash/`, `quarantine/` or a backup if they are intact
+    /// there. Damaged originals, and damaged files that can be reproduced, are moved to `quarantine/` and stay
     /// there. Modes are set, orphans are moved to the trash, and leftovers are removed. An original
     /// is never modified. Renditions that are still missing must be re-rendered.
     ///
+    /// - Parameter backupPath: The folder of a backup or of another library; nil for none.
     /// - Returns: The outcome for each finding of the report, in order.
     /// - Throws: `LibraryError` with `busy` during concurrent changes to the library. With
-    ///   `damaged` if the database is damaged; then nothing is repaired.
-    package func repair(_ report: CheckReport) throws -> [RepairAction] {
+    ///   `damaged` if the database is damaged, or `notALibrary` if there is no backup in the folder;
+    ///   then nothing is repaired.
+    package func repair(
+        _ report: CheckReport, fromBackupAt backupPath: String? = nil
+    ) throws -> [RepairAction] {
         _ = try writer()
+        let backup = try backupPath.map(Self.backupFiles)
         guard !report.findings.contains(where: { $0.kind == .databaseDamaged }) else {
             throw LibraryError(
                 .damaged, "the database is damaged, so nothing was repaired", path: path)
@@ -48,9 +53,27 @@ extension PhotoLibrary {
         let lock = try LibraryLock.exclusive(root)
         defer { withExtendedLifetime(lock) {} }
         do {
-            return try LibraryRepair(library: self).run(report)
+            return try LibraryRepair(library: self, backup: backup).run(report)
         } catch let error as SystemError {
             throw LibraryError.writing(path, error)
+        }
+    }
+
+    /// Throws an error if a folder is neither a backup nor a library.
+    ///
+    /// - Throws: `LibraryError` with `notALibrary` or `cannotRead`.
+    package static func requireBackup(at path: String) throws { _ = try backupFiles(path) }
+
+    private static func backupFiles(_ path: String) throws -> BlobStore {
+        do {
+            let root = try Folder(root: path)
+            guard try root.folderIfPresent(LibraryName.blobs) != nil else {
+                throw LibraryError(
+                    .notALibrary, "the folder is neither a backup nor a library", path: path)
+            }
+            return BlobStore(root: root)
+        } catch let error as SystemError {
+            throw LibraryError.reading(path, error)
         }
     }
 }
