@@ -27,8 +27,9 @@ N ?= 10
 SEED ?= 1
 
 BUILD = .build/$(CONFIG)
-# An existing archive would keep the objects of renamed files; archives are rebuilt if they are missing.
-remove-archives = rm -f .build/$(1)/lib*EditingExtension*.a
+# An existing archive would keep the objects of renamed files. Archives of the other configuration are left, because
+# they are not built now.
+REMOVE_ARCHIVES = rm -f .build/$(1)/lib*EditingExtension*.a
 SWIFT_SOURCES = $(wildcard Package.swift Sources Plugins Tests Examples Benchmarks)
 
 .PHONY: setup setup-browser setup-requests build test test-browser test-requests test-repeat demo bench torture lint format docs install install-host install-media deb uninstall clean
@@ -44,7 +45,7 @@ setup-requests:
 	@Scripts/setup requests
 
 build: setup
-	@$(call remove-archives,$(CONFIG))
+	@$(call REMOVE_ARCHIVES,$(CONFIG))
 	swift build --configuration $(CONFIG)
 	Scripts/assemble $(CONFIG)
 
@@ -52,7 +53,7 @@ build: setup
 test test-browser test-repeat torture: export EDITHOST_TEST_PROGRAMS = $(CURDIR)/$(BUILD)
 
 test: build setup-browser
-	@$(call remove-archives,debug)
+	@$(call REMOVE_ARCHIVES,debug)
 	swift build --build-tests
 	swift build --product generate-manual
 	Scripts/test
@@ -65,14 +66,14 @@ test-requests: build setup-requests
 	.build/schemathesis/bin/python Tests/Requests/check.py $(BUILD) .build/schemathesis/bin/schemathesis --seed $(SEED)
 
 test-repeat: build
-	@$(call remove-archives,debug)
+	@$(call REMOVE_ARCHIVES,debug)
 	swift build --build-tests
 	Scripts/test-repeat $(N)
 
 # The torture suites, and those with random numbers, which get a random seed.
 # With one arena, the soak test measures leaks instead of glibc's reserves for each thread.
 torture: deb setup-requests
-	@$(call remove-archives,debug)
+	@$(call REMOVE_ARCHIVES,debug)
 	swift build --build-tests
 	MALLOC_ARENA_MAX=1 EDITHOST_TORTURE=1 swift test --skip-build --filter 'Torture|[Rr]andom'
 	$(MAKE) test-requests SEED=random

@@ -27,7 +27,7 @@ extension ExitStatus {
         switch error {
         case let end as CommandEnd:
             guard let message = end.message else { return end.status.rawValue }
-            printObject(message, "\(end.status)", end.status)
+            printObject(message, end.status.code, end.status)
             StandardStream.error.message(message)
             return end.status.rawValue
         case is HostError, is LibraryError, is CancellationError:
@@ -38,7 +38,7 @@ extension ExitStatus {
             if code == .success { return printing(error) }
             if code != .failure {
                 let status = ExitStatus(rawValue: code.rawValue) ?? .usage
-                printObject(RootCommand.message(for: error), "\(status)", status)
+                printObject(RootCommand.message(for: error), status.code, status)
                 StandardStream.error.write(lines: RootCommand.fullMessage(for: error))
                 return code.rawValue
             }
@@ -48,16 +48,19 @@ extension ExitStatus {
         return ExitStatus(error).rawValue
     }
 
-    /// Prints the error as the last JSON object if the command line requests JSON.
+    /// Prints the error as the last JSON object if the command prints JSON.
     ///
-    /// The words decide, because a command line that cannot be parsed has no options. Standard output that cannot be
-    /// written is the error itself, or adds nothing to it.
+    /// The arguments are searched, because a command line that cannot be parsed has no options. No object is printed if
+    /// standard output cannot be written.
     private static func printObject(_ message: String, _ code: String, _ status: ExitStatus) {
         let words = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
-        guard words.contains("--json"), status != .outputFailed, status != .outputClosed else {
-            return
-        }
-        let row: JSONRow = ["error": message, "errorCode": code, "status": Int(status.rawValue)]
+        let isDump =
+            CommandArguments.command(in: Array(words)) == DumpCommand.configuration.commandName
+        let isJSON = words.contains("--json") || isDump
+        guard isJSON, status != .outputFailed, status != .outputClosed else { return }
+        let row: JSONRow = [
+            "error": message, "errorCode": code, "exitStatus": Int(status.rawValue),
+        ]
         try? StandardStream.output.print(JSONText.of(row) + "\n")
     }
 

@@ -134,7 +134,8 @@ struct JSONLocator {
         let start = index
         while index < bytes.count, Self.isLiteral(bytes[index]) { index += 1 }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
-        guard ["true", "false", "null"].contains(text) || Double(text) != nil else {
+        let number = /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/
+        guard ["true", "false", "null"].contains(text) || text.wholeMatch(of: number) != nil else {
             throw NotJSON(offset: start)
         }
     }

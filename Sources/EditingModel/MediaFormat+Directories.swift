@@ -14,8 +14,11 @@ extension MediaFormat {
             self = format
             return
         }
-        // Phase One's IIQ files have their own header after that of TIFF.
-        if firstBytes.has("IIII", at: 8) || firstBytes.has("MMMM", at: 8) {
+        // Phase One's IIQ files have a header of their own after that of TIFF: the byte order, and "Raw" in it.
+        let isPhaseOne =
+            firstBytes.has("IIII", at: 8) && firstBytes.has("waR", at: 13)
+            || firstBytes.has("MMMM", at: 8) && firstBytes.has("Raw", at: 12)
+        if isPhaseOne {
             self = .raw
         } else {
             self = try TIFFDirectories(read: read)?.format ?? .tiff

@@ -17,15 +17,15 @@ struct TIFFDirectories {
         var isDNG = false
     }
 
-    /// The maximum number of directories that are read.
+    /// The maximum number of directories that are read, counting those that cannot be.
     private static let maximumCount = 32
     /// The maximum number of entries that are read of a directory.
     private static let maximumEntries = 512
 
     /// The values of PhotometricInterpretation for sensor data: a colour filter array (TIFF/EP) and linear RAW (DNG).
     private static let sensorPhotometrics: Set = [32803, 34892]
-    /// The values of Compression that makers use for sensor data, as ExifTool names them: Sony ARW, Samsung SRW,
-    /// Kodak KDC, Nikon NEF, Kodak DCR, Pentax PEF.
+    /// The values of Compression that makers use for sensor data, as ExifTool names them: Sony ARW, Samsung SRW
+    /// (two), Kodak KDC, Nikon NEF, Kodak DCR, Pentax PEF.
     private static let sensorCompressions: Set = [32767, 32770, 32772, 32867, 34713, 65000, 65535]
 
     private let isLittle: Bool
@@ -39,11 +39,12 @@ struct TIFFDirectories {
         guard header.has([0x49, 0x49, 42, 0]) || header.has([0x4D, 0x4D, 0, 42]) else { return nil }
         isLittle = header[0] == 0x49
         var (offsets, next) = ([number(header, 4, 4)], 0)
-        while next < offsets.count, found.count < Self.maximumCount {
+        while next < offsets.count {
             if let offset = offsets[next], offset > 0 {
+                let more = try self.read(directoryAt: offset, read)
                 // An offset that is already in the list would be read again and again.
-                for more in try self.read(directoryAt: offset, read) where !offsets.contains(more) {
-                    offsets.append(more)
+                for offset in more.prefix(Self.maximumCount) where !offsets.contains(offset) {
+                    if offsets.count < Self.maximumCount { offsets.append(offset) }
                 }
             }
             next += 1
@@ -76,7 +77,7 @@ struct TIFFDirectories {
             case 0xFE: directory.isReduced = value == 1
             case 0x103: directory.compression = value
             case 0x106: directory.photometric = value
-            case 0x14A:
+            case 0x14A where !directory.hasSubdirectories:
                 directory.hasSubdirectories = true
                 offsets += try subdirectories(number(bytes, entry + 4, 4), value, read)
             case 0xC612: directory.isDNG = true

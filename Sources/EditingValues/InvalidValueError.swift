@@ -3,7 +3,7 @@
 /// An invalid recipe, parameter value or manifest.
 public struct InvalidValueError: DescribedError, Hashable {
     /// The kinds of invalid values.
-    public enum Code: String, Sendable {
+    public enum Code: String, Sendable, CaseIterable {
         /// The recipe is empty.
         case emptyAdjustmentData
         /// The recipe exceeds ``AdjustmentData/allowedSizes``.

@@ -6,7 +6,7 @@ import Foundation
 import Library
 
 extension AssetHistory {
-    /// Returns the JSON that `dump` prints: everything that the library stores about the asset, with all recipes.
+    /// Returns the JSON that `dump` prints: what the library stores about the asset, with all recipes.
     ///
     /// - Parameters:
     ///   - resources: The files of the asset.
@@ -29,7 +29,7 @@ extension AssetHistory {
             }
         return asset.row.adding(asset.detailRow(keywords: keywords)).adding([
             "added": asset.addedDate.universalText,
-            "video": original?.facts?.video?.row,
+            "video": original?.facts?.video?.row, "editLoss": editLoss,
             "original": originalRow,
             "resources": resources.map { $0.row(in: library) },
             "albums": albums.map { ["id": $0.localIdentifier, "title": $0.title] as JSONRow },
@@ -45,22 +45,23 @@ extension AssetHistory {
     /// The edits of all states and versions, each after the one below it.
     private var allEdits: [Edit] {
         var seen: Set<String> = []
-        let chains = states.map(\.chain) + versions.map(\.chain)
-        return chains.joined().filter { seen.insert($0.identifier).inserted }
+        var found: [Edit] = []
+        for chain in states.map(\.chain) + versions.map(\.chain) {
+            for edit in chain where seen.insert(edit.identifier).inserted { found.append(edit) }
+        }
+        return found
     }
 }
 
 extension AssetState {
     fileprivate var dumpRow: JSONRow {
-        [
-            "state": position, "edits": chain.map(\.identifier), "date": createdDate.universalText,
-        ]
+        ["state": position, "edit": tip?.identifier, "date": createdDate.universalText]
     }
 }
 
 extension AssetVersion {
     fileprivate var dumpRow: JSONRow {
-        ["version": name, "edits": chain.map(\.identifier), "date": createdDate.universalText]
+        ["version": name, "edit": tip?.identifier, "date": createdDate.universalText]
     }
 }
 
@@ -69,7 +70,7 @@ extension Edit {
     fileprivate var recipeRow: JSONRow {
         let text = String(bytes: adjustmentData.data, encoding: .utf8)
         return row(nil).adding([
-            "recipe": text,
+            "below": parentIdentifier, "recipe": text,
             "recipeBytes": text == nil ? adjustmentData.data.base64EncodedString() : nil,
         ])
     }

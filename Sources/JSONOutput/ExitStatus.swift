@@ -52,6 +52,25 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
+    /// The code of errors that have no other code, for programs.
+    package var code: String {
+        switch self {
+        case .done: "done"
+        case .someFailed: "someFailed"
+        case .damage: "damage"
+        case .usage: "usage"
+        case .badData: "badData"
+        case .notFound: "notFound"
+        case .unavailable: "unavailable"
+        case .failed: "failed"
+        case .cannotWrite: "cannotWrite"
+        case .outputFailed: "outputFailed"
+        case .tryAgain: "tryAgain"
+        case .interrupted: "interrupted"
+        case .outputClosed: "outputClosed"
+        }
+    }
+
     /// Creates the status of an error of the library or the host. Other errors mean that the program failed.
     package init(of error: any Error) {
         switch error {
@@ -105,14 +124,25 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
         error is CancellationError ? "cancelled; nothing else was done" : "\(error)"
     }
 
-    /// Returns the code of an error for programs: that of the library, the host or an invalid value, or the name
-    /// of the status.
+    /// Returns the code of an error for programs: that of the library, the host or an invalid value, or otherwise
+    /// ``code``. A cancellation always has the code `interrupted`.
     package static func code(for error: any Error) -> String {
         switch error {
-        case let error as HostError: error.code.rawValue
+        case let error as HostError where error.code != .cancelled: error.code.rawValue
         case let error as LibraryError: error.code.rawValue
         case let error as InvalidValueError: error.code.rawValue
-        default: "\(ExitStatus(of: error))"
+        default: ExitStatus(of: error).code
         }
+    }
+
+    /// The values of ``code(for:)``, sorted.
+    package static var allCodes: [String] {
+        let own = HostError.Code.allCases.filter { $0 != .cancelled }.map(\.rawValue)
+        let others =
+            LibraryError.Code.allCases.map(\.rawValue)
+            + InvalidValueError.Code.allCases.map(\.rawValue)
+        let statuses: Set<ExitStatus> = [.done, .someFailed, .damage, .outputFailed, .outputClosed]
+        let names = allCases.filter { !statuses.contains($0) }.map(\.code)
+        return Set(own + others + names).sorted()
     }
 }

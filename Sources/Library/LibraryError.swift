@@ -8,7 +8,7 @@ import EditingModel
 /// library is unchanged.
 public struct LibraryError: DescribedError {
     /// The kind of failure. Later versions may add codes.
-    public enum Code: String, Sendable {
+    public enum Code: String, Sendable, CaseIterable {
         /// The folder does not exist or is not a photo library.
         case notALibrary
         /// The destination of a new library or backup is already in use.

@@ -5,7 +5,7 @@ import EditingModel
 /// An error of the host, with a code to match on and a message for the user.
 public struct HostError: DescribedError {
     /// The kind of failure.
-    public enum Code: String, Sendable {
+    public enum Code: String, Sendable, CaseIterable {
         /// No extension has this name.
         case noSuchExtension
         /// Several extensions have this name.

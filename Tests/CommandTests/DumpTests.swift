@@ -41,10 +41,10 @@ struct DumpTests {
         }
         let names = edits.map { $0["edit"] as? String }
         let states = try #require(row["states"] as? [[String: Any]])
-        #expect(states.map { $0["edits"] as? [String] } == [[names[0]], [names[1]]])
+        #expect(states.map { $0["edit"] as? String } == names)
         let versions = try #require(row["versions"] as? [[String: Any]])
         #expect(versions.map { $0["version"] as? String } == ["warm"])
-        #expect(versions.first?["edits"] as? [String] == [names[1]])
+        #expect(versions.first?["edit"] as? String == names[1])
         let files = try #require(row["resources"] as? [[String: Any]])
         let listed = try bench.json("resources", ids[0])
         #expect(files.map { $0["hash"] as? String } == listed.map { $0["hash"] as? String })
@@ -53,20 +53,32 @@ struct DumpTests {
         #expect((other["edits"] as? [Any])?.isEmpty == true && other["isStale"] as? Bool == false)
     }
 
-    @Test("dump names stale pictures, and prints recipes that are not text in base64")
+    @Test("dump names stale pictures, and those that cannot be rendered again")
     func stale() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotographs(2)
         let folder = bench.folder.file("extensions")
         try TestExtension.buildAdder(in: folder)
         _ = try bench.json("edit", ids[0], "--with", "adder", "--set", "amount=1")
-        #expect(try bench.run("dump", "--all").objects.first?["isStale"] as? Bool == false)
+        #expect(try bench.run("dump", ids[0]).objects.first?["isStale"] as? Bool == false)
+        // Another build of the extension.
         try FileManager.default.removeItem(atPath: folder)
-        let missing = try #require(try bench.run("dump", "--all").objects.first)
-        #expect(missing["isStale"] is NSNull)
-        #expect((missing["staleReason"] as? String)?.contains("org.example.adder") == true)
-        let edits = try #require(missing["edits"] as? [[String: Any]])
-        let recipe = try #require(edits.first)
-        // One of the two members has the recipe.
-        #expect((recipe["recipe"] is NSNull) != (recipe["recipeBytes"] is NSNull))
+        try TestExtension.buildAdder(defines: ["DRAWS_ELSE"], in: folder)
+        let stale = try #require(try bench.run("dump", ids[0]).objects.first)
+        #expect(stale["isStale"] as? Bool == true)
+        #expect((stale["staleReason"] as? String)?.isEmpty == false)
+        try FileManager.default.removeItem(atPath: folder)
+        let missing = try bench.run("dump", "--all").objects
+        #expect(missing.count == 2)
+        let row = try #require(missing.first { $0["id"] as? String == ids[0] })
+        #expect(row["isStale"] is NSNull)
+        #expect((row["staleReason"] as? String)?.contains("org.example.adder") == true)
+    }
+
+    @Test("a dump that fails ends with an error object")
+    func failure() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1)
+        let result = try bench.run("dump", ids[0], "ffffffff")
+        #expect(result.status == 66)
+        #expect(try result.objects.last?["errorCode"] as? String == "noSuchAsset")
     }
 }

@@ -78,9 +78,19 @@ struct ErrorTests {
             #expect(!message.isEmpty && !message.hasPrefix("edithost:"), "\(arguments)")
             // A rejected file is a row, as the other items of a batch are.
             let expected = arguments[0] == "import" ? nil : status
-            #expect(object["status"] as? Int32 == expected)
+            #expect(object["exitStatus"] as? Int32 == expected)
         }
         #expect(try bench.run(["show", "ffffffff"]).output == "")
+        // Help is not an error, and words after -- are not options.
+        #expect(try !bench.run(["list", "--json", "--help"]).output.contains("errorCode"))
+        #expect(try !bench.run(["import", "--", "--json"]).output.contains("errorCode"))
+        // Without --keep-going, the other photos of a batch have a code of their own.
+        let (other, photos) = try Workbench.withPhotographs(2)
+        try TestExtension.buildAdder(in: other.folder.file("extensions"))
+        let edit = ["edit", photos[0], photos[1], "--with", "adder", "--set", "mode=fail-finish"]
+        let rows = try other.run(edit + ["--json"]).objects
+        let codes = rows.map { $0["errorCode"] as? String }
+        #expect(Set(codes) == ["extensionFailed", "notCommitted"], "\(rows)")
     }
 
     @Test("an unusable extension is listed with the reason and rejected with 69")

@@ -60,32 +60,60 @@ struct ExportTests {
 
     @Test("exported files have the capture date as their modification time, by the camera's clock")
     func modificationTimes() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
-        _ = try bench.json("set", ids[0], "--date", "2024-05-31T18:30:00.75+02:00")
-        _ = try bench.json("set", ids[1], "--date", "1956-07-08T09:10:11")
-        func times(_ folder: String, _ options: String...) throws -> [Double] {
+        let (bench, ids) = try Workbench.withPhotographs(4)
+        let dates = [
+            "2024-05-31T18:30:00.75+02:00", "1956-07-08T09:10:11", "2024-03-10T03:30:00", "none",
+        ]
+        for (id, date) in zip(ids, dates) { _ = try bench.json("set", id, "--date", date) }
+        func times(_ folder: String, _ options: String...) throws -> [Int] {
             let export = ["export"] + ids + ["--to", folder, "--json"] + options
-            let zone = ["TZ": "<-03>3"]
+            // The rule of New York, whose clocks went from 2:00 to 3:00 on 2024-03-10.
+            let zone = ["TZ": "EST5EDT,M3.2.0,M11.1.0"]
             let result = try runProgram(
                 Workbench.command, export, environment: bench.environment(zone),
                 folder: bench.folder.path)
             #expect(result.status == 0, "\(result.errors)")
             return try result.objects.map { row in
                 let path = bench.folder.file(try #require(row["path"] as? String))
-                let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
-                return try #require(date as? Date).timeIntervalSince1970
+                let seconds = try runProgram("/usr/bin/stat", ["-c", "%Y", path]).output
+                return try #require(Int(seconds.dropLast()))
             }
         }
-        let before = Date().timeIntervalSince1970
+        let before = Int(Date().timeIntervalSince1970)
         let captured = try times("captured")
-        // 2024-05-31 16:30:00 UTC, and 1956-07-08 12:10:11 UTC, three hours after the local time.
+        // 16:30:00, 13:10:11 (or 14:10:11 without summer time) and 07:30:00 UTC.
         #expect(captured[0] == 1_717_173_000)
-        #expect(captured[1] == -425_476_189)
-        #expect(captured[2] > before - 60)
-        // The next export compares these times.
-        let again = try bench.run(["export"] + ids + ["--to", "captured", "--json"])
-        #expect(try again.objects.allSatisfy { $0["written"] as? Bool == false })
+        #expect([-425_472_589, -425_468_989].contains(captured[1]))
+        #expect(captured[2] == 1_710_055_800)
+        #expect(captured[3] > before - 60)
         #expect(try times("now", "--mtime", "now").allSatisfy { $0 > before - 60 })
+        // The record has the times that the files have, so the next export reads no file.
+        let record = try String(
+            contentsOfFile: bench.folder.file("captured/.edithost-export.jsonl"), encoding: .utf8)
+        for name in try FileManager.default.contentsOfDirectory(
+            atPath: bench.folder.file("captured")) where name.hasPrefix("picture")
+        {
+            let path = bench.folder.file("captured/\(name)")
+            var status = stat()
+            #expect(stat(path, &status) == 0)
+            let nanoseconds = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+            #expect(record.contains(":\(nanoseconds)"), "\(name)")
+        }
+    }
+
+    @Test("two files of the same date and size have different modification times")
+    func sameSize() throws {
+        let (bench, ids) = try Workbench.withPhotographs(2)
+        var times: Set<String> = []
+        for id in ids {
+            _ = try bench.json("set", id, "--date", "2024-05-31T18:30:00Z")
+            let row = try #require(try bench.json("export", id, "--to", "out").first)
+            let path = bench.folder.file(try #require(row["path"] as? String))
+            let time = try runProgram("/usr/bin/stat", ["-c", "%.9Y", path]).output
+            #expect(time.hasPrefix("1717180200."))
+            times.insert(time)
+        }
+        #expect(times.count == 2)
     }
 
     @Test("export works on a file system without links, such as FAT")

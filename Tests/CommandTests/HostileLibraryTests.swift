@@ -33,7 +33,7 @@ struct HostileBench {
     /// All commands; those that remove what others need come last.
     var commands: [[String]] {
         [
-            ["list"], ["show", ids[0]], ["history", ids[0]],
+            ["list"], ["dump", "--all"], ["show", ids[0]], ["history", ids[0]],
             ["resources", ids[0], "--type", "photo", "--output", bench.folder.file("resource")],
             ["export", ids[0], "--version", "original", "--to", bench.folder.file("out")],
             ["export", ids[0], "--version", "current", "--to", bench.folder.file("out")],

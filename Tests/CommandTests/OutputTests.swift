@@ -222,8 +222,11 @@ struct OutputTests {
             #expect(shown.contains("\(words)\n"), "\(zone): \(words) in \(shown)")
         }
         let files = try bench.run("resources", id).output
-        let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
-        #expect(size < 1000 ? files.contains(" \(size) bytes ") : files.contains(" kB  "))
+        let size = Double(try Data(contentsOf: URL(fileURLWithPath: path)).count)
+        let kilobytes =
+            size < 9950 ? String(format: "%.1f", size / 1000) : "\(Int(size / 1000 + 0.5))"
+        #expect(
+            files.contains(size < 1000 ? " \(Int(size)) bytes " : " \(kilobytes) kB "), "\(files)")
         let again = try bench.run("import", path, path)
         #expect(again.output.hasSuffix("\n2 duplicates\n"), "\(again.output)")
     }

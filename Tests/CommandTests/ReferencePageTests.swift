@@ -129,6 +129,12 @@ struct ReferencePageTests {
             | 2 | damaged |
             | 75 | `--repair` found the library in use |
 
+            ## Error codes
+
+            With `--json`, errors have one of these codes ([JSON output](json.md#errors)):
+
+            \(ExitStatus.allCodes.map { "`\($0)`" }.joined(separator: ", "))
+
             """
     }()
 }

@@ -79,7 +79,7 @@ struct TIFFDirectoriesTests {
         #expect(format([plain], isLittle: isLittle) == .raw)
         #expect(format([Self.sensor], isLittle: isLittle) == .raw)
         #expect(format([Self.picture, Self.sensor], isLittle: isLittle) == .raw)
-        for compression in [32767, 32770, 34713, 65000, 65535] {
+        for compression in [32767, 32770, 32772, 32867, 34713, 65000, 65535] {
             let own = Directory(values: [(0xFE, 0), (0x103, compression), (0x106, 2)])
             #expect(format([Self.picture, own], isLittle: isLittle) == .raw)
         }
@@ -95,12 +95,23 @@ struct TIFFDirectoriesTests {
         #expect(format([Self.picture, Self.picture], isLittle: isLittle) == .tiff)
         #expect(format([Self.picture, Self.preview], isLittle: isLittle) == .tiff)
         #expect(format([], isLittle: isLittle) == .tiff)
+        // LZW, JPEG, PackBits, JPEG 2000, SGI log, lossy DNG without a DNG version, Zstandard.
+        for compression in [5, 7, 32773, 34712, 34676, 34892, 50000] {
+            let page = Directory(values: [(0xFE, 0), (0x103, compression), (0x106, 2)])
+            #expect(format([page], isLittle: isLittle) == .tiff, "\(compression)")
+        }
     }
 
-    @Test("Phase One's files are recognised by their own header")
+    @Test("Phase One's files are recognised by their own header, not by dark pixels")
     func phaseOne() {
-        let bytes = [0x49, 0x49, 42, 0, 16, 0, 0, 0] + Array("IIIITwaR".utf8)
-        #expect(format(of: bytes) == .raw)
+        let little = [0x49, 0x49, 42, 0, 16, 0, 0, 0] + Array("IIIITwaR".utf8)
+        let big = [0x4D, 0x4D, 0, 42, 0, 0, 0, 16] + Array("MMMMRawT".utf8)
+        #expect(format(of: little) == .raw)
+        #expect(format(of: big) == .raw)
+        for pixel: UInt8 in [73, 77] {
+            let start: [UInt8] = [0x49, 0x49, 42, 0, 108, 0, 0, 0]
+            #expect(format(of: start + [UInt8](repeating: pixel, count: 100)) == .tiff)
+        }
     }
 
     @Test("damaged and circular directories are read once, within the file")
@@ -137,5 +148,32 @@ struct TIFFDirectoriesTests {
         }
         #expect(format == .tiff)
         #expect(reads < 100)
+    }
+
+    @Test("long lists of subdirectories that cannot be read are limited, too")
+    func lists() {
+        // Each of the directories has 512 lists of 32 offsets beyond the end.
+        var writer = Writer(isLittle: true, pixels: 0)
+        var next = 0
+        for number in 0..<32 {
+            let list = writer.bytes.count
+            for offset in 0..<32 { writer.bytes += writer.word(1 << 30 | number << 8 | offset, 4) }
+            let start = writer.bytes.count
+            writer.bytes += writer.word(512, 2)
+            for _ in 0..<512 {
+                writer.bytes += writer.word(0x14A, 2) + writer.word(4, 2) + writer.word(32, 4)
+                writer.bytes += writer.word(list, 4)
+            }
+            writer.bytes += writer.word(next, 4)
+            next = start
+        }
+        writer.write(next, at: 4)
+        let bytes = writer.bytes
+        var reads = 0
+        _ = MediaFormat { offset, count in
+            reads += 1
+            return Array(bytes[min(offset, bytes.count)..<min(offset + count, bytes.count)])
+        }
+        #expect(reads < 200)
     }
 }

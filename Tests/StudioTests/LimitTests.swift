@@ -66,7 +66,8 @@ struct LimitTests {
         "a number that does not fit is distinguished from invalid JSON",
         arguments: [
             ("1.5", true), ("-3.8e-294", true), ("1e300", true), ("9223372036854775808", true),
-            ("1e", false), ("1.5}", false),
+            ("1e", false), ("1.5}", false), ("1.", false), ("01", false), ("+1", false),
+            (".5", false), ("inf", false), ("0x10", false),
         ])
     func integers(number: String, isJSON: Bool) async throws {
         try await StudioFixture().test { client async throws in

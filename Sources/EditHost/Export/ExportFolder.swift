@@ -111,7 +111,11 @@ struct ExportFolder: Sendable {
                 return .foreign
             }
             let isAsLong = Int(status.st_size) == file.size
-            if !reading, isAsLong, status.st_mtim.nanoseconds == file.modified { return .same }
+            // Without fractions of a second, an interrupted export may have left the earlier file of the same date.
+            let isPrecise = file.modified % 1_000_000_000 != 0 || entry.earlier.isEmpty
+            if !reading, isAsLong, isPrecise, status.st_mtim.nanoseconds == file.modified {
+                return .same
+            }
             guard entry.isProven, isAsLong || !entry.earlier.isEmpty else { return .foreign }
             let hash = try OutgoingFile(place.folder.file(place.name, O_RDONLY)).hash()
             return hash == file.hash ? .same : entry.earlier.contains(hash) ? .earlier : .foreign

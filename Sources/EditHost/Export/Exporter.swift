@@ -2,7 +2,7 @@
 
 import EditingModel
 import FileAccess
-import Foundation
+import FoundationEssentials
 import Library
 import RunnerHost
 import RunnerProtocol
@@ -41,7 +41,8 @@ struct Exporter: Sendable {
                     source: try open(companion),
                     name: NumberedFilename(
                         companion.originalFilename, beside: original, named: name),
-                    modificationDate: date)
+                    // Other programs compare the times of sidecars with those of their databases.
+                    modificationDate: companion.type == .alternatePhoto ? date : nil)
             }
         }
         return files
@@ -49,13 +50,7 @@ struct Exporter: Sendable {
 
     /// The modification time of exported files; nil for the time of the export.
     private func modificationDate(of history: AssetHistory) -> Date? {
-        guard options.modificationTime == .captured, let captured = history.asset.captureDate else {
-            return nil
-        }
-        // Without an offset, file managers then show the time of the camera's clock.
-        guard captured.offset == nil else { return captured.date }
-        let seconds = TimeZone.current.secondsFromGMT(for: captured.date)
-        return captured.date.addingTimeInterval(-Double(seconds))
+        options.modificationTime == .captured ? history.asset.captureDate?.localDate : nil
     }
 
     /// Returns the filename from the template, or the imported one.

@@ -284,13 +284,21 @@ extension NewFile {
                 written(part.count)
             }
             try file.endCopy()
-            if let modified { file.setModificationDate(modified) }
+            if let modified {
+                file.setModificationDate(modified, nanoseconds: parts.hash.fraction)
+            }
             status = try file.hostStatus()
         }
         return Part(
             file: file, hash: parts.hash, size: Int(status.st_size),
             modified: status.st_mtim.nanoseconds)
     }
+}
+
+extension SHA256Digest {
+    /// Nanoseconds that differ between files of the same date and size, which an export tells apart by both. They are
+    /// never 0, which shows a file system without fractions of a second.
+    fileprivate var fraction: Int { (Int(hex.prefix(8), radix: 16) ?? 0) % 999_999_999 + 1 }
 }
 
 extension timespec {

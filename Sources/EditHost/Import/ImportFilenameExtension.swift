@@ -15,8 +15,8 @@ enum ImportFilenameExtension {
     static let videos = ["mov", "mp4", "m4v", "3gp", "mkv", "webm", "avi"]
 
     private static let raw: Set = [
-        "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "fff", "gpr", "iiq", "kdc", "mef",
-        "mos", "mrw", "nef", "nrw", "orf", "pef", "raf", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
+        "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "gpr", "iiq", "kdc", "mef", "mrw",
+        "nef", "nrw", "orf", "pef", "raf", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
     ]
     private static let sidecars: Set = ["xmp", "aae"]
     /// Extensions of containers for the videos of Live Photos.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Library
+import RunnerHost
 
 extension Importer {
     /// Merges a file and its companions into the asset that already has the file's content.
@@ -26,5 +28,20 @@ extension Importer {
             return ([try await restore(file, asMotionOf: owner)], [])
         }
         return nil
+    }
+
+    /// Returns the result for a RAW file whose preview an earlier version imported as a photo; nil if it did not.
+    func storedPreview(_ path: String, _ file: OpenFile) throws -> ImportResult? {
+        let start = try file.read(count: MediaFormat.sniffLength)
+        guard MediaFormat(firstBytes: start) == .tiff,
+            let existing = try library.asset(withOriginalHash: OutgoingFile(file).hash())
+        else { return nil }
+        var result = ImportResult(
+            path: path, assetIdentifier: existing.localIdentifier, resourceType: .photo,
+            status: .duplicate)
+        result.warnings = [
+            "the photo is the preview of this RAW file, which was once imported as a TIFF"
+        ]
+        return result
     }
 }

@@ -69,7 +69,9 @@ struct Importer: Sendable {
         let (descriptor, status) = try open(group.primary)
         let format = try format(of: descriptor, at: group.primary)
         if let refusal = try refusal(of: format, descriptor) {
-            let rejection = rejection(of: group.primary, format, refusal)
+            let preview =
+                try [.raw, .dng].contains(format) ? storedPreview(group.primary, descriptor) : nil
+            let rejection = preview ?? rejection(of: group.primary, format, refusal)
             return { [rejection] + (try await alone(group.companions)) }
         }
         var file = try await stage(group.primary, descriptor, status)
@@ -117,7 +119,7 @@ struct Importer: Sendable {
     private func format(of file: OpenFile, at path: String) throws -> MediaFormat {
         guard try file.byteCount() > 0 else { throw HostError(.badInput, "the file is empty") }
         let format = try MediaFormat { try [UInt8](file.read(count: $1, at: $0)) }
-        // The picture that a TIFF reader finds in a RAW file is its preview.
+        // A TIFF reader would decode the preview of a RAW file.
         return format == .tiff && ImportFilenameExtension.isRaw(path) ? .raw : format
     }
 

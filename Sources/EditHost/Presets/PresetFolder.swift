@@ -54,13 +54,17 @@ public struct PresetFolder: Sendable {
         }
     }
 
-    /// Returns the preset with a name, or that of a file: if there is no such preset, a name that contains a slash or ends
-    /// with `.json` is a path.
+    /// Returns the preset with a name, or the preset in a file. A name that contains a slash is a path. A name that ends
+    /// with `.json` is a path if a file exists there and no preset has that name.
     ///
-    /// - Throws: The errors of ``preset(named:)``.
-    public func preset(namedOrAt name: String) throws -> EditPreset {
-        let isPath = name.contains("/") || name.hasSuffix(".json")
-        guard isPath, try !contains(name) else { return try preset(named: name) }
+    /// - Throws: The errors of ``init(_:)`` unless the name contains a slash, and those of ``preset(named:)``.
+    public static func preset(
+        namedOrAt name: String, _ configuration: HostConfiguration
+    ) throws -> EditPreset {
+        if name.contains("/") { return try EditPreset(file: name) }
+        let folder = try PresetFolder(configuration)
+        let isFile = name.hasSuffix(".json") && FileManager.default.fileExists(atPath: name)
+        guard isFile, try !folder.contains(name) else { return try folder.preset(named: name) }
         return try EditPreset(file: name)
     }
 
@@ -166,7 +170,7 @@ public struct PresetFolder: Sendable {
                 .badRequest,
                 "\"\(name)\" is not a preset name (at most 100 bytes; no slashes, control "
                     + "characters, line separators or bidirectional controls; no dot at the "
-                    + "start); to use a file, run \"edithost preset import\"")
+                    + "start)")
         }
         return "\(path)/\(name).json"
     }

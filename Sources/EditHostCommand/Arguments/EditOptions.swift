@@ -19,7 +19,7 @@ struct EditOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Apply one of the extension's presets; --set overrides its values. With edit, but without "
-                + "--with, apply one of your own presets, or the file of one; see `edithost preset`.",
+                + "--with, apply one of your own presets, or a preset file; see `edithost preset`.",
             valueName: "name|file"),
         completion: .preset)
     var preset: String?

@@ -6,6 +6,9 @@ import Library
 
 /// The preset argument of the subcommands.
 struct PresetArgument: ParsableArguments {
-    @Argument(help: ArgumentHelp("The name of the preset.", valueName: "name"))
+    @Argument(
+        help: ArgumentHelp(
+            "The name of the preset; show and export also accept a preset file.",
+            valueName: "name"))
     var name: String
 }

@@ -108,7 +108,7 @@ struct EditCommand: AssetCommand {
     /// Returns the edit options. If the user has no preset of the given name, the extension that offers one is
     /// filled in.
     private func resolvedEdit() async throws -> EditOptions {
-        guard let name = edit.ownPreset,
+        guard let name = edit.ownPreset, !name.contains("/"),
             try !PresetFolder(GeneralOptions.standardConfiguration).contains(name)
         else { return edit }
         let offered = try await general.withHost { try $0.offeredPreset(named: name) }
@@ -121,8 +121,8 @@ struct EditCommand: AssetCommand {
     /// Returns the source of several edits; `nil` if there is a single edit.
     private func source(_ edit: EditOptions, in library: PhotoLibrary) throws -> EditSource? {
         if let name = edit.ownPreset {
-            let presets = try PresetFolder(GeneralOptions.standardConfiguration)
-            return .preset(try presets.preset(namedOrAt: name))
+            let configuration = GeneralOptions.standardConfiguration
+            return .preset(try PresetFolder.preset(namedOrAt: name, configuration))
         }
         if let name = edit.source {
             return .asset(try library.asset(named: name).localIdentifier)

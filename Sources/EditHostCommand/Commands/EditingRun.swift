@@ -137,7 +137,10 @@ struct EditingRun: Sendable {
                     ? ExitStatus.words(for: error)
                     : "nothing was committed, because asset \(culprit) failed; leave it out, or "
                         + "use --keep-going"
-                try output.printJSON(Self.row(identifier, extensionIdentifier, failure: reason))
+                let code = identifier == culprit ? ExitStatus.code(for: error) : "notCommitted"
+                try output.printJSON(
+                    Self.row(identifier, extensionIdentifier, failure: reason)
+                        .adding(["errorCode": code]))
             }
             output.failure(error, of: culprit)
             if identifiers.count > 1, !output.isJSON { output.message("nothing was committed") }

@@ -9,9 +9,11 @@ enum NamedPreset: Sendable {
 
     /// - Throws: `HostError` if there is no such preset, or several extensions offer one.
     init(_ name: String, _ author: PresetAuthor, _ general: GeneralOptions) async throws {
-        let folder = try PresetFolder(GeneralOptions.standardConfiguration)
-        if author.extensionName == nil, try folder.contains(name) {
-            self = .own(try folder.preset(named: name))
+        let configuration = GeneralOptions.standardConfiguration
+        if author.extensionName == nil,
+            try name.contains("/") || PresetFolder(configuration).contains(name)
+        {
+            self = .own(try PresetFolder.preset(namedOrAt: name, configuration))
             return
         }
         let offered = try await general.withHost { host in
@@ -25,7 +27,7 @@ enum NamedPreset: Sendable {
                 "\(extensionName) has no preset \"\(name)\"; run edithost preset "
                     + "list")
         } else {
-            self = .own(try folder.preset(namedOrAt: name))
+            self = .own(try PresetFolder.preset(namedOrAt: name, configuration))
         }
     }
 }

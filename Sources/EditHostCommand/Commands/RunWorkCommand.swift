@@ -146,8 +146,8 @@ struct RunWorkCommand: AsyncParsableCommand {
                 + "\(counts.notTried) not tried, \(counts.settled) done before, "
                 + "\(counts.left) left")
         guard end.status != .done else { return }
-        throw CommandEnd(
-            status: ExitStatus(rawValue: Int32(end.status.rawValue)) ?? .failed,
-            message: end.reason)
+        // The row already has the reason.
+        if let reason = end.reason { general.output.message(reason) }
+        throw CommandEnd(status: ExitStatus(rawValue: Int32(end.status.rawValue)) ?? .failed)
     }
 }

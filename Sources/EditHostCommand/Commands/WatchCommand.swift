@@ -49,11 +49,16 @@ struct WatchCommand: AsyncParsableCommand {
         if noWait { return }
         general.output.message("watching from \(last); press Ctrl-C to stop")
         let output = general.output
-        try await Interruption().run { [last] in
-            for await change in changes where change.token > last {
-                try output.print(change.persistentChange)
+        do {
+            try await Interruption().run { [last] in
+                for await change in changes where change.token > last {
+                    try output.print(change.persistentChange)
+                }
+                throw CancellationError()
             }
-            throw CancellationError()
+        } catch is CancellationError {
+            // Ctrl-C is the usual end and needs no message.
+            throw CommandEnd(status: .interrupted)
         }
     }
 

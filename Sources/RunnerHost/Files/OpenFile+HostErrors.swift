@@ -75,12 +75,14 @@ extension OpenFile {
         }
     }
 
-    /// Sets the modification time of the file to whole seconds, best effort: file systems limit the range of times.
-    package func setModificationDate(_ date: Date) {
+    /// Sets the modification time of the file, best effort: file systems limit the range and precision of times.
+    ///
+    /// - Parameter nanoseconds: The fraction of the second, 0..<1,000,000,000.
+    package func setModificationDate(_ date: Date, nanoseconds: Int) {
         guard let seconds = Int(exactly: date.timeIntervalSince1970.rounded(.down)) else { return }
         // UTIME_NOW of sys/stat.h, which Swift does not import.
         let now = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 1)
-        _ = [now, timespec(tv_sec: seconds, tv_nsec: 0)].withUnsafeBufferPointer {
+        _ = [now, timespec(tv_sec: seconds, tv_nsec: nanoseconds)].withUnsafeBufferPointer {
             futimens(descriptor, $0.baseAddress)
         }
     }
