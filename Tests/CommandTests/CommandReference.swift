@@ -132,7 +132,14 @@ struct CommandReference {
     private func commonOptions(_ commands: [HelpDump.Command]) -> String {
         let all = commands.flatMap(Self.allArguments)
         let common = Self.commonNames.compactMap { name in all.first { $0.plainName == name } }
-        return "## Common options\n\n" + table(common)
+        return """
+            ## Common options
+
+            Every command accepts `--library` before and after its name. A command that uses no library ignores it, and \
+            leaves it out of its help.
+
+
+            """ + table(common)
     }
 
     private func filters(_ commands: [HelpDump.Command]) -> String {
@@ -168,7 +175,9 @@ struct CommandReference {
             let arguments = (command.arguments ?? []).filter {
                 $0.shouldDisplay && !Self.impliedNames.contains($0.plainName)
             }
-            let common = arguments.filter { Self.commonNames.contains($0.plainName) }
+            let common = (command.arguments ?? []).filter {
+                Self.commonNames.contains($0.plainName)
+            }
             let own = arguments.filter {
                 !Self.commonNames.contains($0.plainName) && $0.sectionTitle == nil
             }

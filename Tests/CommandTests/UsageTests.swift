@@ -31,6 +31,35 @@ struct UsageTests {
     }
 
     @Test(
+        "every command takes --library",
+        arguments: NamedCommand.all.filter { $0.type.configuration.subcommands.isEmpty })
+    func library(command: NamedCommand) {
+        #expect(command.type.helpMessage(includeHidden: true).contains("--library <path>"))
+    }
+
+    @Test(
+        "--library is accepted before a command, before its subcommand and after both",
+        arguments: [
+            ["preset", "list"], ["extensions", "show", "sepia"],
+            ["extensions", "quarantine", "list"],
+            ["doctor"], ["album", "list"], ["list"],
+        ])
+    func libraryAnywhere(words: [String]) throws {
+        let (bench, _) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let library = ["--library", bench.folder.file("Photos.editlibrary")]
+        let name = words.firstIndex { $0 == "sepia" } ?? words.count
+        let expected = try bench.run(words)
+        for place in 0...words.count where place <= name || place == words.count {
+            let typed = Array(words[..<place]) + library + words[place...]
+            let result = try runProgram(
+                Workbench.command, typed,
+                environment: bench.environment(["EDITHOST_LIBRARY": "/nonexistent"]))
+            #expect(result.status == expected.status, "\(typed): \(result.errors)")
+            #expect(result.output == expected.output, "\(typed)")
+        }
+    }
+
+    @Test(
         "wrong usage exits with 64, explains the error and prints nothing to standard output",
         arguments: [
             (["nonsense"], "unknown command \"nonsense\" (\"edithost --help\" lists the commands)"),

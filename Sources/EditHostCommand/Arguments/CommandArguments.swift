@@ -24,7 +24,9 @@ struct CommandArguments {
 
     /// Returns the command in the words after the program name, or `nil` if there is none.
     static func command(in typed: [String]) -> String? {
-        try? movingLibrary(typed).first.flatMap { $0.begins(with: "-") ? nil : $0 }
+        var rest = typed[...]
+        _ = takeLibrary(from: &rest)
+        return rest.first.flatMap { $0.begins(with: "-") ? nil : $0 }
     }
 
     /// Rejects arguments that are not UTF-8, except the files to import. Libraries behind other options accept
@@ -80,26 +82,39 @@ struct CommandArguments {
         return joined
     }
 
-    /// Moves a `--library` before the command into the command's own options.
+    /// Moves a `--library` before a command or subcommand into the subcommand's own options.
     private static func movingLibrary(_ typed: [String]) throws -> [String] {
         var rest = typed[...]
-        var library: [String] = []
-        while let first = rest.first {
-            if first == "--library" {
-                library += rest.prefix(2)
-                rest = rest.dropFirst(2)
-            } else if first.begins(with: "--library=") {
-                library.append(rest.removeFirst())
-            } else {
-                break
-            }
+        var (library, names): ([String], [String]) = ([], [])
+        var commands = RootCommand.configuration.subcommands
+        while !commands.isEmpty {
+            library += takeLibrary(from: &rest)
+            let command = commands.first { $0.configuration.commandName == rest.first }
+            if command != nil { names.append(rest.removeFirst()) }
+            commands = command?.configuration.subcommands ?? []
         }
-        guard library.isEmpty || !rest.isEmpty else {
+        guard library.isEmpty || !names.isEmpty || !rest.isEmpty else {
             throw CommandEnd(
                 status: .usage, message: "--library needs a path, followed by a command")
         }
         let options = rest.prefix { $0 != "--" }
-        return options + library + rest[options.endIndex...]
+        return names + options + library + rest[options.endIndex...]
+    }
+
+    /// Removes each `--library` at the start, and returns them.
+    private static func takeLibrary(from words: inout ArraySlice<String>) -> [String] {
+        var library: [String] = []
+        while let first = words.first {
+            if first == "--library" {
+                library += words.prefix(2)
+                words = words.dropFirst(2)
+            } else if first.begins(with: "--library=") {
+                library.append(words.removeFirst())
+            } else {
+                break
+            }
+        }
+        return library
     }
 
     /// Renames `--missing skip` and `--missing fail` of `rerender` and `work plan` to `--missing-extensions`. Without a

@@ -6,6 +6,8 @@ import Foundation
 import Library
 
 /// The option that selects the library.
+///
+/// Commands that use no library have it as a hidden group, and ignore it.
 struct LibraryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -19,6 +19,7 @@ struct AllowOriginalCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var chosen: ExtensionArgument
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {

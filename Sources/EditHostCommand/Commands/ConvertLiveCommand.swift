@@ -42,6 +42,7 @@ struct ConvertLiveCommand: AsyncParsableCommand {
         completion: .directory)
     var output: String
 
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {

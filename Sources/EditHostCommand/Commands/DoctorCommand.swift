@@ -19,6 +19,7 @@ struct DoctorCommand: AsyncParsableCommand {
             edithost doctor --json
             """)
 
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {

@@ -28,6 +28,7 @@ struct ExtensionManifestCommand: AsyncParsableCommand {
             "The extension, if the library contains several.", valueName: "identifier"))
     var identifier: String?
 
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {

@@ -14,6 +14,7 @@ struct ForbidOriginalCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var chosen: ExtensionArgument
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {

@@ -13,6 +13,7 @@ struct ListQuarantineCommand: AsyncParsableCommand {
             edithost extensions quarantine list
             """)
 
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {

@@ -36,6 +36,7 @@ struct NewExtensionCommand: AsyncParsableCommand {
             valueName: "identifier"))
     var identifier: String?
 
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {

@@ -18,6 +18,7 @@ struct OutdatedExtensionsCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var source: ExtensionIndexOptions
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {

@@ -52,6 +52,7 @@ struct PackageExtensionCommand: AsyncParsableCommand {
     @Flag(help: "Also write a Debian package, Name-Version.deb.")
     var deb = false
 
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {

@@ -78,6 +78,7 @@ struct PresetCommand: AsyncParsableCommand {
                 edithost preset list
                 """)
 
+        @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
         @OptionGroup var general: GeneralOptions
 
         func run() async throws {
@@ -112,6 +113,7 @@ struct PresetCommand: AsyncParsableCommand {
 
         @OptionGroup var preset: PresetArgument
         @OptionGroup var author: PresetAuthor
+        @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
         @OptionGroup var general: GeneralOptions
 
         func run() async throws {
@@ -134,6 +136,7 @@ struct PresetCommand: AsyncParsableCommand {
         @OptionGroup var preset: PresetArgument
         @Argument(help: ArgumentHelp("The new name.", valueName: "new"))
         var new: String
+        @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
         @OptionGroup var general: GeneralOptions
 
         func run() async throws {
@@ -154,6 +157,7 @@ struct PresetCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var preset: PresetArgument
+        @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
         @OptionGroup var general: GeneralOptions
 
         func run() async throws {
@@ -186,6 +190,7 @@ struct PresetCommand: AsyncParsableCommand {
         var name: String?
         @Flag(help: "Replace an existing preset of this name.")
         var replace = false
+        @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
         @OptionGroup var general: GeneralOptions
 
         func run() async throws {
@@ -217,6 +222,7 @@ struct PresetCommand: AsyncParsableCommand {
         @OptionGroup var author: PresetAuthor
         @Flag(help: "Replace an existing file.")
         var replace = false
+        @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
         @OptionGroup var general: GeneralOptions
 
         func run() async throws {

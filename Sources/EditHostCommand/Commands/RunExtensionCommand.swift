@@ -71,6 +71,7 @@ struct RunExtensionCommand: AsyncParsableCommand {
     @Flag(help: "Build with make, and build and run again when a source changes.")
     var watch = false
 
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     mutating func validate() throws {

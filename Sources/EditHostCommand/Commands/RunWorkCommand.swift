@@ -63,6 +63,7 @@ struct RunWorkCommand: AsyncParsableCommand {
                 + "granted by the control group or Slurm).", valueName: "size"))
     var memory: MemorySize?
 
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {

@@ -21,6 +21,7 @@ struct ShowExtensionCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var chosen: ExtensionArgument
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {

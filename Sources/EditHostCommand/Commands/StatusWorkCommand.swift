@@ -27,6 +27,7 @@ struct StatusWorkCommand: AsyncParsableCommand {
     @Flag(help: "Print only the numbers of the shards that are left, such as 3,9-20.")
     var pending = false
 
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {

@@ -20,6 +20,7 @@ struct TrustExtensionCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var chosen: ExtensionArgument
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {

@@ -36,6 +36,7 @@ struct TrustPublisherCommand: AsyncParsableCommand {
     @Flag(help: "Withdraw trust from the publisher.")
     var revoke = false
 
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {

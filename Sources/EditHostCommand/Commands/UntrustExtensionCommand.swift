@@ -16,6 +16,7 @@ struct UntrustExtensionCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var chosen: ExtensionArgument
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {

@@ -40,6 +40,7 @@ struct ValidateExtensionCommand: AsyncParsableCommand {
             "The seed of random data. The same seed gives the same data.", valueName: "number"))
     var seed: UInt64 = 1
 
+    @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
