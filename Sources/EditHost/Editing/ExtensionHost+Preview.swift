@@ -32,7 +32,33 @@ extension ExtensionHost {
         }
         try PhotoLibrary.requireOutsideLibraries(path)
         try NewFile.requireReplaceable(path)
-        let settings = try EncodeSettings(preview: format, size: size)
+        let picture = try await picture(
+            identifier, request, in: library, EncodeSettings(preview: format, size: size),
+            of: region, at: time, cancellation)
+        try NewFile.replace(path, with: picture.bytes)
+        return picture.size
+    }
+
+    /// Returns a preview of an edit as the bytes of a file.
+    /// See ``preview(_:_:in:to:size:region:time:cancellation:)``.
+    public func preview(
+        _ identifier: String, _ request: EditRequest, in library: PhotoLibrary,
+        as format: MediaFormat, size: PixelSize? = nil, region: NormalizedRect? = nil,
+        time: Double? = nil, cancellation: EditCancellation = EditCancellation()
+    ) async throws -> EncodedImage {
+        let picture = try await picture(
+            identifier, request, in: library, EncodeSettings(preview: format, size: size),
+            of: region, at: time, cancellation)
+        return EncodedImage(
+            data: try picture.bytes.read(count: picture.byteCount), format: format,
+            size: picture.size)
+    }
+
+    private func picture(
+        _ identifier: String, _ request: EditRequest, in library: PhotoLibrary,
+        _ settings: EncodeSettings, of region: NormalizedRect?, at time: Double?,
+        _ cancellation: EditCancellation
+    ) async throws -> EncodedOutput.Picture {
         await pool.warmUp()
         let isVideo = try library.asset(withLocalIdentifier: identifier).mediaType == .video
         guard isVideo || time == nil else {
@@ -47,9 +73,7 @@ extension ExtensionHost {
             preparation.prefetch = FramePrefetch(
                 of: try library.history(ofAsset: identifier), at: time, by: preparation.renderer)
         }
-        let picture = try await preparation.preview(identifier, settings, of: region)
-        try NewFile.replace(path, with: picture.bytes)
-        return picture.size
+        return try await preparation.preview(identifier, settings, of: region)
     }
 }
 

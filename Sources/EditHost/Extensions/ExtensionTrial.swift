@@ -36,6 +36,9 @@ public struct ExtensionTrial: Sendable {
     /// memory.
     package var parent: RunnerParent?
 
+    /// The format of the picture and the function that receives it, if it is not written to a file.
+    package var receiver: (format: MediaFormat, receive: @Sendable (Data) throws -> Void)?
+
     /// Whether the extension's runner is for debugging: without a sandbox and limits, and with the library loaded from
     /// its own file.
     private var isForDebugging: Bool { debuggerHandler != nil || parent != nil }
@@ -84,26 +87,30 @@ public struct ExtensionTrial: Sendable {
     }
 
     private func outputSettings() throws -> EncodeSettings {
-        guard let format = MediaFormat(name: (outputPath as NSString).pathExtension),
-            format.isWritten
-        else {
+        let ending = (outputPath as NSString).pathExtension
+        guard let format = receiver?.format ?? MediaFormat(name: ending), format.isWritten else {
             throw HostError(
                 .badRequest,
                 "the extension of \(outputPath) is not a picture format; use .jpg, .png, .tif or "
                     + ".webp")
         }
+        if receiver == nil { try requireReplaceableOutput() }
+        var settings = try EncodeSettings(preview: format, size: nil)
+        // An upper bound: 8-bit pixels stay 8-bit.
+        settings.bitsPerSample = 16
+        return settings
+    }
+
+    /// Checks the output path before any work.
+    private func requireReplaceableOutput() throws {
         try PhotoLibrary.requireOutsideLibraries(outputPath)
-        // Checked before any work. The output can be a link to the input, or both the same link.
+        // The output can be a link to the input, or both the same link.
         if let input = Self.status(of: inputPath), let output = Self.status(of: outputPath),
             input.isSameFile(as: output)
         {
             throw HostError(.badRequest, "\(outputPath) is the input; choose another output file")
         }
         try NewFile.requireReplaceable(outputPath)
-        var settings = try EncodeSettings(preview: format, size: nil)
-        // An upper bound: 8-bit pixels stay 8-bit.
-        settings.bitsPerSample = 16
-        return settings
     }
 
     /// Returns the status of a file. Follows symbolic links.
@@ -134,7 +141,11 @@ public struct ExtensionTrial: Sendable {
         let edited = try await work.run()
         let picture = try await work.encoded(edited.picture, settings)
         try cancellation.check()
-        try NewFile.replace(outputPath, with: picture.bytes)
+        if let receiver {
+            try receiver.receive(picture.bytes.read(count: picture.byteCount))
+        } else {
+            try NewFile.replace(outputPath, with: picture.bytes)
+        }
         return ExtensionTrialResult(
             extensionIdentifier: binary.manifest.identifier, parameters: edited.parameters,
             adjustmentData: edited.adjustmentData, pixelSize: picture.size,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import Foundation
 import Library
 import RunnerHost
 
@@ -17,6 +18,15 @@ extension ImageManager {
         report: (_ asset: String, Result<PixelSize, any Error>) async throws -> Void
     ) async throws {
         try PhotoLibrary.requireOutsideLibraries(path)
+        let sheet = try await contactSheet(of: identifiers, options, report: report)
+        try NewFile.replace(path, with: .memory("contact sheet", holding: sheet))
+    }
+
+    /// Returns a contact sheet as an SVG file. See ``writeContactSheet(of:toFile:_:report:)``.
+    package func contactSheet(
+        of identifiers: [String], _ options: ImageFileOptions,
+        report: (_ asset: String, Result<PixelSize, any Error>) async throws -> Void
+    ) async throws -> Data {
         var options = options
         let cell = options.size ?? PixelSize(width: 256, height: 256)
         options.size = cell
@@ -35,6 +45,6 @@ extension ImageManager {
                 try await report(asset, .failure(error))
             }
         }
-        try NewFile.replace(path, with: .memory("contact sheet", holding: sheet.svg))
+        return sheet.svg
     }
 }

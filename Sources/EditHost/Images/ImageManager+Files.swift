@@ -69,7 +69,10 @@ extension ImageManager {
         }
     }
 
-    private func image(
+    /// Renders a picture of one asset.
+    ///
+    /// - Throws: `HostError`, `LibraryError`, naming the asset.
+    package func image(
         of identifier: String, _ options: ImageFileOptions
     ) async throws -> EncodedImage {
         var request = options.request

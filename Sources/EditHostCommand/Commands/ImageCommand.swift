@@ -3,7 +3,6 @@
 import ArgumentParser
 import EditHost
 import EditingModel
-import Foundation
 import JSONOutput
 import Library
 
@@ -22,6 +21,7 @@ struct ImageCommand: AssetCommand {
             edithost image 3f2a --size 400x300 --crop 0.25,0.25,0.5,0.5 -o part.png
             edithost image --all --size 256x256 --to thumbnails
             edithost image --album Summer --contact-sheet summer.svg
+            edithost image 3f2a --format png --output -  # writes to standard output
             """)
 
     @OptionGroup var named: NamedAssets
@@ -37,9 +37,10 @@ struct ImageCommand: AssetCommand {
     @Option(
         name: [.customLong("output"), .customShort("o")],
         help: ArgumentHelp(
-            "For one photo: the file to write; its extension selects the format.",
+            "For one photo: the file to write; its extension selects the format. - writes to "
+                + "standard output, and needs --format.",
             valueName: "file"), completion: .file())
-    var file: String?
+    var file: OutputFile?
 
     @Option(
         name: .customLong("to"),
@@ -51,9 +52,9 @@ struct ImageCommand: AssetCommand {
     @Option(
         help: ArgumentHelp(
             "Write a labelled grid of the pictures as one SVG file, in boxes of --size "
-                + "(default: 256x256).",
+                + "(default: 256x256); - writes to standard output.",
             valueName: "file"), completion: .file(extensions: ["svg"]))
-    var contactSheet: String?
+    var contactSheet: OutputFile?
 
     @Option(
         help: ArgumentHelp(
@@ -80,7 +81,8 @@ struct ImageCommand: AssetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --to: the format (default: JPEG, or WebP for pictures with alpha).",
+            "With --to or --output -: the format (default with --to: JPEG, or WebP for pictures "
+                + "with alpha).",
             valueName: "format"))
     var format: MediaFormat?
 
@@ -95,7 +97,7 @@ struct ImageCommand: AssetCommand {
 
     func validate() throws {
         try assets.validate()
-        guard [file, folder, contactSheet].count(where: { $0 != nil }) == 1 else {
+        guard [file != nil, folder != nil, contactSheet != nil].count(where: \.self) == 1 else {
             throw ValidationError("Give exactly one of --output, --to and --contact-sheet.")
         }
         if let quality, !(1...100).contains(quality) {
@@ -104,22 +106,11 @@ struct ImageCommand: AssetCommand {
         if file != nil, named.ids.count != 1 {
             throw ValidationError("--output is for one photo; use --to for several.")
         }
-        if format != nil, folder == nil {
-            throw ValidationError(
-                "--format needs --to; with --output, the extension of the "
-                    + "file selects the format.")
-        }
-        if let format, !format.isWritten {
-            throw ValidationError(
-                "\(format.displayName) files cannot be written; use --format with one of "
-                    + MediaFormat.writtenNames.joined(separator: ", ") + ".")
-        }
-        if let file, formatOfFile == nil {
-            throw ValidationError(
-                "The extension of \(file) is not a format that can be written; use one of "
-                    + MediaFormat.writtenNames.joined(separator: ", ") + ".")
-        }
-        if let contactSheet, !contactSheet.lowercased().hasSuffix(".svg") {
+        try validateFormat()
+        try (file ?? contactSheet)?.validate(general)
+        if let contactSheet, !contactSheet.isStandardOutput,
+            !contactSheet.path.lowercased().hasSuffix(".svg")
+        {
             throw ValidationError(
                 "A contact sheet is an SVG file; give it a name that ends in "
                     + ".svg.")
@@ -130,7 +121,7 @@ struct ImageCommand: AssetCommand {
                     + "--resize and --mode."
             )
         }
-        if quality != nil, let format = format ?? formatOfFile, !format.hasQuality {
+        if quality != nil, let format = format ?? file?.format, !format.hasQuality {
             throw ValidationError(
                 "\(format.displayName) is lossless and has no quality setting; leave out "
                     + "--quality."
@@ -141,9 +132,22 @@ struct ImageCommand: AssetCommand {
         }
     }
 
-    private var formatOfFile: MediaFormat? {
-        file.flatMap { MediaFormat(name: ($0 as NSString).pathExtension) }
-            .flatMap { $0.isWritten ? $0 : nil }
+    private func validateFormat() throws {
+        let isStandardOutput = file?.isStandardOutput == true
+        if format != nil, folder == nil, !isStandardOutput {
+            throw ValidationError(
+                "--format needs --to or --output -; with --output, the extension of the "
+                    + "file selects the format.")
+        }
+        if format == nil, isStandardOutput {
+            throw ValidationError("--output - needs --format.")
+        }
+        try format?.validateWritten()
+        if let file, !isStandardOutput, file.format == nil {
+            throw ValidationError(
+                "The extension of \(file.path) is not a format that can be written; use one of "
+                    + MediaFormat.writtenNames.joined(separator: ", ") + ".")
+        }
     }
 
     private var options: ImageFileOptions {
@@ -154,12 +158,13 @@ struct ImageCommand: AssetCommand {
         options.request.normalizedCropRect = crop ?? .zero
         options.request.version = version.requested
         options.request.deliveryMode = .highQualityFormat
-        options.format = format ?? formatOfFile
+        options.format = format ?? file?.format
         options.quality = quality
         return options
     }
 
     func run() async throws {
+        try (file ?? contactSheet)?.requireNoTerminal()
         let batch = BatchRun(general, "rendering", kept: "written")
         let library = try libraryOptions.open(for: .reading)
         let identifiers = try assets.identifiers(in: library)
@@ -176,8 +181,7 @@ struct ImageCommand: AssetCommand {
         _ identifiers: [String], with manager: ImageManager, _ batch: BatchRun
     ) async throws {
         if let file, let identifier = identifiers.first {
-            let size = try await manager.writeImage(of: identifier, toFile: file, options)
-            try finish(identifier, file, size, batch)
+            try await render(identifier, to: file, with: manager, batch)
         } else if let folder {
             try await manager.writeImages(of: identifiers, to: folder, options) { asset, result in
                 switch result {
@@ -186,18 +190,38 @@ struct ImageCommand: AssetCommand {
                 }
             }
         } else if let contactSheet {
-            try await manager.writeContactSheet(
-                of: identifiers, toFile: contactSheet, options
-            ) { asset, result in
-                switch result {
-                case .success: batch.finish(asset, isKept: false)
-                case .failure(let error): try fail(asset, error, batch)
-                }
-            }
-            try batch.output.print(
-                ["path": contactSheet, "count": identifiers.count - batch.failureCount],
-                contactSheet)
+            try await renderContactSheet(identifiers, to: contactSheet, with: manager, batch)
         }
+    }
+
+    private func render(
+        _ identifier: String, to file: OutputFile, with manager: ImageManager, _ batch: BatchRun
+    ) async throws {
+        guard file.isStandardOutput else {
+            let size = try await manager.writeImage(of: identifier, toFile: file.path, options)
+            return try finish(identifier, file.path, size, batch)
+        }
+        try StandardStream.output.print(try await manager.image(of: identifier, options).data)
+        batch.finish(identifier)
+    }
+
+    private func renderContactSheet(
+        _ identifiers: [String], to file: OutputFile, with manager: ImageManager, _ batch: BatchRun
+    ) async throws {
+        let report: (String, Result<PixelSize, any Error>) throws -> Void = { asset, result in
+            switch result {
+            case .success: batch.finish(asset, isKept: false)
+            case .failure(let error): try fail(asset, error, batch)
+            }
+        }
+        guard !file.isStandardOutput else {
+            let sheet = try await manager.contactSheet(of: identifiers, options, report: report)
+            return try StandardStream.output.print(sheet)
+        }
+        try await manager.writeContactSheet(
+            of: identifiers, toFile: file.path, options, report: report)
+        try batch.output.print(
+            ["path": file.path, "count": identifiers.count - batch.failureCount], file.path)
     }
 
     private func finish(

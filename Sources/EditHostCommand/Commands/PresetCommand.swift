@@ -214,28 +214,42 @@ struct PresetCommand: AsyncParsableCommand {
             examples: """
                 edithost preset export faded faded.json
                 edithost preset export warm warm.json --with tint --replace
+                edithost preset export faded -  # writes to standard output
                 """)
 
         @OptionGroup var preset: PresetArgument
-        @Argument(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
-        var file: String
+        @Argument(
+            help: ArgumentHelp(
+                "The file to write; - writes to standard output.", valueName: "file"),
+            completion: .file())
+        var file: OutputFile
         @OptionGroup var author: PresetAuthor
         @Flag(help: "Replace an existing file.")
         var replace = false
         @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
         @OptionGroup var general: GeneralOptions
 
+        func validate() throws { try file.validate(general) }
+
         func run() async throws {
-            try PhotoLibrary.requireOutsideLibraries(file)
+            if !file.isStandardOutput { try PhotoLibrary.requireOutsideLibraries(file.path) }
             switch try await NamedPreset(preset.name, author, general) {
             case .own(let own):
-                try own.write(toFile: file, replaces: replace)
-                try general.output.print(own, named: preset.name)
+                if try write(own) { try general.output.print(own, named: preset.name) }
             case .offered(let offered):
                 let recipe = try await general.withHost { try await $0.recipe(of: offered) }
-                try recipe.write(toFile: file, replaces: replace)
-                try general.output.print(offered)
+                if try write(recipe) { try general.output.print(offered) }
             }
+        }
+
+        /// - Returns: `false` if the preset was written to standard output, which takes no messages.
+        private func write(_ preset: EditPreset) throws -> Bool {
+            guard file.isStandardOutput else {
+                try preset.write(toFile: file.path, replaces: replace)
+                return true
+            }
+            try general.output.print(document: String(decoding: try preset.encoded, as: UTF8.self))
+            return false
         }
     }
 }

@@ -47,9 +47,13 @@ struct PreviewCommand: AsyncParsableCommand {
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
-    func validate() throws { try edit.requireExtension() }
+    func validate() throws {
+        try edit.requireExtension()
+        try destination.file.validate(general)
+    }
 
     func run() async throws {
+        try destination.file.requireNoTerminal()
         let library = try libraryOptions.open(for: .reading)
         let id = photograph.id
         let asset = try library.asset(named: id)
@@ -62,9 +66,16 @@ struct PreviewCommand: AsyncParsableCommand {
             if let losses = try await host.losses(byEditing: identifier, in: library) {
                 general.output.message("\(id): \(losses)")
             }
-            return try await host.preview(
-                identifier, request, in: library, to: destination.path, size: size, region: region,
+            guard let format = destination.format else {
+                return try await host.preview(
+                    identifier, request, in: library, to: destination.path, size: size,
+                    region: region, time: time?.seconds, cancellation: cancellation)
+            }
+            let picture = try await host.preview(
+                identifier, request, in: library, as: format, size: size, region: region,
                 time: time?.seconds, cancellation: cancellation)
+            try StandardStream.output.print(picture.data)
+            return picture.size
         }
         if let time, asset.duration > 0, time.seconds > asset.duration {
             general.output.message(
@@ -73,12 +84,14 @@ struct PreviewCommand: AsyncParsableCommand {
             )
         }
         let loss = try library.history(ofAsset: identifier).editLoss
-        try general.output.print(
-            [
-                "id": identifier, "path": destination.path, "pixelWidth": written.width,
-                "pixelHeight": written.height, "warnings": [loss].compactMap(\.self),
-            ],
-            "\(destination.path)  \(written)")
+        if !destination.file.isStandardOutput {
+            try general.output.print(
+                [
+                    "id": identifier, "path": destination.path, "pixelWidth": written.width,
+                    "pixelHeight": written.height, "warnings": [loss].compactMap(\.self),
+                ],
+                "\(destination.path)  \(written)")
+        }
         if let loss { general.output.message("\(ShortIdentifier.of(identifier)): \(loss)") }
     }
 }

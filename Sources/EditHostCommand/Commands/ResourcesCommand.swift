@@ -31,6 +31,7 @@ struct ResourcesCommand: AsyncParsableCommand {
         examples: """
             edithost resources 3f2a
             edithost resources 3f2a --type adjustmentData --output recipe.json
+            edithost resources 3f2a --type photo --output -
             """)
 
     @OptionGroup var photograph: AssetArgument
@@ -43,14 +44,18 @@ struct ResourcesCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write the file to this path, which must not exist.", valueName: "file"),
+            "Write the file to this path, which must not exist; - writes to standard output.",
+            valueName: "file"),
         completion: .file())
-    var output: String?
+    var output: OutputFile?
 
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
+    func validate() throws { try output?.validate(general) }
+
     func run() async throws {
+        try output?.requireNoTerminal()
         let library = try libraryOptions.open(for: .reading)
         let asset = try library.asset(named: photograph.id)
         let filename = filename.map { FileName($0) }
@@ -74,7 +79,7 @@ struct ResourcesCommand: AsyncParsableCommand {
     }
 
     private func write(
-        _ found: [AssetResource], of asset: Asset, to path: String, from library: PhotoLibrary
+        _ found: [AssetResource], of asset: Asset, to file: OutputFile, from library: PhotoLibrary
     ) async throws {
         guard found.count == 1, let resource = found.first else {
             throw CommandEnd(
@@ -82,6 +87,13 @@ struct ResourcesCommand: AsyncParsableCommand {
                 message: "asset \(asset.localIdentifier): \(found.count) files match; select "
                     + "one with --type and --filename")
         }
+        guard !file.isStandardOutput else {
+            return try await general.withHost(interruption: Interruption()) { host in
+                try await AssetResourceManager(host: host, library: library)
+                    .requestData(for: resource) { try StandardStream.output.print($0) }
+            }
+        }
+        let path = file.path
         try PhotoLibrary.requireOutsideLibraries(path)
         try await general.withHost(interruption: Interruption()) { host in
             try await AssetResourceManager(host: host, library: library)

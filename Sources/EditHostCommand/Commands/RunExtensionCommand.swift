@@ -79,11 +79,16 @@ struct RunExtensionCommand: AsyncParsableCommand {
             throw ValidationError(
                 "Use only one of --watch, --wait-for-debugger and --in-process.")
         }
+        try destination.file.validate(general)
+        if watch, destination.file.isStandardOutput {
+            throw ValidationError("--watch needs a file; give --output the path of one.")
+        }
         // This option also causes the warning.
         if waitForDebugger || inProcess { general.noSandbox = true }
     }
 
     func run() async throws {
+        try destination.file.requireNoTerminal()
         guard inProcess else { return try await run(in: nil) }
         guard let parent = try RunnerParent.ofThisProcess() else { try RunnerParent.becomeRunner() }
         do {
@@ -103,6 +108,7 @@ struct RunExtensionCommand: AsyncParsableCommand {
         trial.size = size
         trial.time = time?.seconds
         trial.parent = parent
+        trial.receiver = destination.format.map { ($0, { try StandardStream.output.print($0) }) }
         if waitForDebugger {
             trial.debuggerHandler = { process in
                 general.output.message(
@@ -136,6 +142,7 @@ struct RunExtensionCommand: AsyncParsableCommand {
         }
         let file = destination.path
         for warning in result.warnings { general.output.message("\(file): \(warning)") }
+        guard !destination.file.isStandardOutput else { return }
         let recipe = result.adjustmentData
         let text = String(data: recipe.data, encoding: .utf8)
         try general.output.print(

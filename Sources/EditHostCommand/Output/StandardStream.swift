@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Glibc
 
 /// The standard output and standard error streams, unbuffered.
@@ -16,12 +17,21 @@ enum StandardStream: Int32, Sendable {
     /// Writes a text that must not be lost.
     ///
     /// - Throws: `CommandEnd`, without a message if the reader has closed the stream.
-    func print(_ text: String) throws {
-        switch put(text) {
+    func print(_ text: String) throws { try check(put(text)) }
+
+    /// Writes bytes that must not be lost.
+    ///
+    /// - Throws: The errors of ``print(_:)``.
+    func print(_ bytes: Data) throws {
+        try check(bytes.withUnsafeBytes(put))
+    }
+
+    private func check(_ error: Int32) throws {
+        switch error {
         case 0: return
         // EBADF: the program was started without the stream, and the descriptor is reserved for reading.
         case EPIPE, ECONNRESET, EBADF: throw CommandEnd(status: .outputClosed)
-        case let error:
+        default:
             throw CommandEnd(
                 status: .outputFailed,
                 message: "cannot write standard output: \(String(cString: strerror(error)))")
@@ -31,21 +41,23 @@ enum StandardStream: Int32, Sendable {
     /// - Returns: 0, or the value of `errno`.
     private func put(_ text: String) -> Int32 {
         var text = text
-        return text.withUTF8 { bytes in
-            var offset = 0
-            while offset < bytes.count {
-                let count = Glibc.write(
-                    rawValue, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
-                let error = count < 0 ? errno : count == 0 ? EIO : 0
-                switch error {
-                case 0: offset += count
-                case EINTR: continue
-                case EAGAIN: waitUntilWritable()
-                default: return error
-                }
+        return text.withUTF8 { put(UnsafeRawBufferPointer($0)) }
+    }
+
+    private func put(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+        var offset = 0
+        while offset < bytes.count {
+            let count = Glibc.write(
+                rawValue, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+            let error = count < 0 ? errno : count == 0 ? EIO : 0
+            switch error {
+            case 0: offset += count
+            case EINTR: continue
+            case EAGAIN: waitUntilWritable()
+            default: return error
             }
-            return 0
         }
+        return 0
     }
 
     /// Waits until the stream is writable. Another process with the same stream may have made it non-blocking.
