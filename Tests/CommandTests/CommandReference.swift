@@ -145,14 +145,16 @@ struct CommandReference {
     private func filters(_ commands: [HelpDump.Command]) -> String {
         var seen: Set<String> = []
         let found = commands.flatMap(Self.allArguments).filter {
-            $0.sectionTitle != nil && seen.insert($0.plainName).inserted
+            $0.sectionTitle != nil && !$0.plainName.hasPrefix("with-")
+                && seen.insert($0.plainName).inserted
         }
         guard !found.isEmpty else { return "" }
         return """
             ## Filters
 
             Many commands take filters in place of identifiers. A photo must match all of them. `--sort` and `--limit` \
-            apply to the photos that match, or to all with `--all`.
+            apply to the photos that match, or to all with `--all`. If a command has an option with the name of a filter, the name of \
+            the filter starts with `with-`: `set --with-rating 4..`.
 
 
             """ + table(found)

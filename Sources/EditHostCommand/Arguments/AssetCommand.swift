@@ -7,8 +7,11 @@ import ArgumentParser
 /// Conforming types declare the option groups separately rather than in one group. Debug builds of ArgumentParser
 /// validate a nested group at each level, which took most of the run time of a short command.
 protocol AssetCommand: AsyncParsableCommand {
+    /// The names of the filters.
+    associatedtype Names: FilterNames
+
     var named: NamedAssets { get }
-    var filters: FilterOptions { get }
+    var filters: CommandFilters<Names> { get }
     var order: OrderOptions { get }
 }
 

@@ -6,7 +6,7 @@ import Library
 /// The selected assets: by identifier, by filters, or all.
 struct AssetSelection {
     let named: NamedAssets
-    let filters: FilterOptions
+    let filters: any AssetFilters
     let order: OrderOptions
 
     func validate() throws {
@@ -29,15 +29,27 @@ struct AssetSelection {
     /// `true` if the assets were selected by identifier.
     var areNamed: Bool { !named.ids.isEmpty }
 
+    /// The given names, including those on standard input; `nil` if the assets are not selected by name.
+    ///
+    /// Read them before opening the library to change it: the program that writes them may have it open.
+    var names: [String]? {
+        get throws { areNamed ? try StandardInput.filling(named.ids) : nil }
+    }
+
     /// Returns the identifiers of the selected assets without duplicates.
     ///
     /// Filters exclude hidden assets by default, as `list` does. `--all` includes them.
     ///
     /// - Throws: `LibraryError` with the code `noSuchAsset` or `ambiguousIdentifier`.
     func identifiers(in library: PhotoLibrary) throws -> [String] {
-        guard named.ids.isEmpty else {
-            return try library.identifiers(named: StandardInput.filling(named.ids))
-        }
+        try identifiers(in: library, named: try names)
+    }
+
+    /// Returns the identifiers of the selected assets, like ``identifiers(in:)``.
+    ///
+    /// - Parameter names: The value of ``names``.
+    func identifiers(in library: PhotoLibrary, named names: [String]?) throws -> [String] {
+        if let names { return try library.identifiers(named: names) }
         var options = try filters.fetchOptions(in: library)
         order.ask(&options)
         if named.all { Self.includeAll(&options) }

@@ -4,7 +4,7 @@ import ArgumentParser
 import Library
 
 /// The command `edithost delete`.
-struct DeleteCommand: AsyncParsableCommand {
+struct DeleteCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Delete photos and their edits from the library.",
@@ -15,16 +15,19 @@ struct DeleteCommand: AsyncParsableCommand {
             """,
         examples: """
             edithost delete 3f2a 9c41
+            edithost delete --rating rejected
             """)
 
-    @OptionGroup var photographs: ChangedAssets
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let names = try photographs.names
+        let names = try assets.names
         let library = try libraryOptions.open(for: .collecting)
-        let assets = try library.assets(named: names)
+        let assets = try assets.assets(in: library, named: names, general)
         // Only the host can choose another frame in place of a burst's automatic pick.
         if assets.contains(where: { $0.burstSelectionTypes.contains(.autoPick) }) {
             _ = try await general.withHost(jobs: 1) { host in

@@ -5,7 +5,7 @@ import JSONOutput
 import Library
 
 /// The command `edithost favorite`.
-struct FavoriteCommand: AsyncParsableCommand {
+struct FavoriteCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "favorite",
         abstract: "Mark or unmark favourites.",
@@ -14,10 +14,13 @@ struct FavoriteCommand: AsyncParsableCommand {
             """,
         examples: """
             edithost favorite 3f2a 9c41
+            edithost favorite --rating 5
             edithost favorite 3f2a --off
             """)
 
-    @OptionGroup var photographs: ChangedAssets
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
 
     @Flag(help: "Unmark them.")
     var off = false
@@ -26,9 +29,10 @@ struct FavoriteCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let names = try photographs.names
+        let names = try assets.names
         let library = try libraryOptions.open(for: .changing)
-        for asset in try library.change(names, { $0.isFavorite = !off }) {
+        let selected = try assets.assets(in: library, named: names, general)
+        for asset in try library.change(selected, { $0.isFavorite = !off }) {
             let isFavorite = asset.isFavorite
             try general.output.print(
                 asset.row,

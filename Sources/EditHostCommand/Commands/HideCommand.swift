@@ -5,7 +5,7 @@ import JSONOutput
 import Library
 
 /// The command `edithost hide`.
-struct HideCommand: AsyncParsableCommand {
+struct HideCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "hide",
         abstract: "Hide photos from lists, or show them again.",
@@ -16,10 +16,13 @@ struct HideCommand: AsyncParsableCommand {
             """,
         examples: """
             edithost hide 3f2a
-            edithost hide 3f2a --off
+            edithost hide --rating rejected
+            edithost hide --all --off
             """)
 
-    @OptionGroup var photographs: ChangedAssets
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
 
     @Flag(help: "Show them again.")
     var off = false
@@ -28,9 +31,10 @@ struct HideCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let names = try photographs.names
+        let names = try assets.names
         let library = try libraryOptions.open(for: .changing)
-        for asset in try library.change(names, { $0.isHidden = !off }) {
+        let selected = try assets.assets(in: library, named: names, general)
+        for asset in try library.change(selected, { $0.isHidden = !off }) {
             try general.output.print(
                 asset.row,
                 "\(asset.shortIdentifier)  \(asset.isHidden ? "hidden" : "shown")")

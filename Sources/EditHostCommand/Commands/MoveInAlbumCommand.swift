@@ -4,18 +4,25 @@ import ArgumentParser
 import Library
 
 /// The command `edithost album move`.
-struct MoveInAlbumCommand: AsyncParsableCommand {
+struct MoveInAlbumCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
         abstract: "Reorder photos in an album, in the order given.",
+        discussion: """
+            Photos selected by filters move in the order of --sort, which is the album's own \
+            order with --album, and otherwise by date. All of them must be in the album.
+            """,
         examples: """
             edithost album move Summer 3f2a 9c41 --to-start
             edithost album move Summer 3f2a --before 9c41
+            edithost album move Summer --album Summer --rating 5 --to-start
             """)
 
     @OptionGroup var album: AlbumArgument
 
-    @OptionGroup var photographs: ChangedAssets
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
 
     @Option(
         help: ArgumentHelp("Move them before this photo.", valueName: "id"),
@@ -37,6 +44,7 @@ struct MoveInAlbumCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
+        try assets.validate()
         guard [before != nil, after != nil, toStart, toEnd].filter({ $0 }).count == 1 else {
             throw ValidationError(
                 "Give exactly one of --before, --after, --to-start and "
@@ -45,9 +53,9 @@ struct MoveInAlbumCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let names = try photographs.names
+        let names = try assets.names
         let library = try libraryOptions.open(for: .changing)
-        let moved = try library.assets(named: names)
+        let moved = try assets.assets(in: library, named: names, general)
         let position = try position(in: library)
         try album.change(in: library, general) { try $0.moveAssets(moved, to: position) }
     }

@@ -5,7 +5,12 @@ import JSONOutput
 import Library
 
 /// The command `edithost set`.
-struct SetCommand: AsyncParsableCommand {
+struct SetCommand: AssetCommand {
+    /// The command sets these values, so filters for them have other names.
+    enum Names: FilterNames {
+        static let taken: Set = ["burst", "keyword", "label", "rating"]
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "set",
         abstract: """
@@ -13,16 +18,20 @@ struct SetCommand: AsyncParsableCommand {
             """,
         discussion: """
             The changes are stored in the library; the originals are not modified. Several \
-            photos are changed in one transaction: either all of them or none.
+            photos are changed in one transaction: either all of them or none. --rating, --label, \
+            --keyword and --burst set values; the filters for them are --with-rating and so on.
             """,
         examples: """
             edithost set 3f2a --date 2024-05-31T18:30:00+02:00
             edithost set 3f2a --location 52.5163,13.3777
             edithost set 3f2a 9c41 --keyword Berlin --remove-keyword draft
             edithost set 3f2a --title "Brandenburg Gate" --rating 4 --label Red
+            edithost set --album Summer --with-rating 4.. --keyword best
             """)
 
-    @OptionGroup var photographs: ChangedAssets
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: CommandFilters<Names>
+    @OptionGroup(title: "Order") var order: OrderOptions
 
     @Option(
         help: ArgumentHelp(
@@ -55,20 +64,21 @@ struct SetCommand: AsyncParsableCommand {
                     + "--rating, --keyword, --remove-keyword, --burst, --burst-pick, "
                     + "--no-burst-pick, --represents-burst.")
         }
-        if burst.representsBurst { try requireOne(photographs.ids) }
+        try assets.validate()
+        if burst.representsBurst { try requireOne(named.ids) }
     }
 
-    private func requireOne(_ names: [String]) throws {
+    private func requireOne(_ names: [some Any]) throws {
         guard names.count > 1 else { return }
         throw ValidationError("--represents-burst needs exactly one photo.")
     }
 
     func run() async throws {
-        let names = try photographs.names
-        if burst.representsBurst { try requireOne(names) }
+        let names = try assets.names
         let library = try libraryOptions.open(for: .changing)
-        let assets = try await changed(names, in: library)
-        for asset in assets {
+        let selected = try assets.assets(in: library, named: names, general)
+        if burst.representsBurst { try requireOne(selected) }
+        for asset in try await changed(selected, in: library) {
             let words = keywords.isEmpty ? [] : try asset.keywords(in: library)
             let burst = burst.isEmpty ? nil : asset.burstWords ?? "none"
             let line = Self.line(asset, texts: !texts.isEmpty, keywords: words, burst: burst)
@@ -77,11 +87,11 @@ struct SetCommand: AsyncParsableCommand {
     }
 
     /// Changes the photographs. A new member of a burst needs a host, which compares its frames.
-    private func changed(_ names: [String], in library: PhotoLibrary) async throws -> [Asset] {
-        guard burst.burst != nil else { return try library.change(names, ask) }
+    private func changed(_ assets: [Asset], in library: PhotoLibrary) async throws -> [Asset] {
+        guard burst.burst != nil else { return try library.change(assets, ask) }
         return try await general.withHost(jobs: 1) { host in
             host.attach(to: library)
-            return try library.change(names, ask)
+            return try library.change(assets, ask)
         }
     }
 

@@ -11,6 +11,19 @@ extension AssetSelection {
         try identifiers(in: library).map(NamedAsset.init)
     }
 
+    /// Returns the assets in their current state, without duplicates. If no asset matches the filters, a message says
+    /// so.
+    ///
+    /// - Parameter names: The value of ``names``.
+    /// - Throws: `LibraryError` with the code `noSuchAsset` or `ambiguousIdentifier`.
+    func assets(
+        in library: PhotoLibrary, named names: [String]?, _ general: GeneralOptions
+    ) throws -> [Asset] {
+        let identifiers = try identifiers(in: library, named: names)
+        if identifiers.isEmpty, !areNamed { general.output.message("no photos are selected") }
+        return try identifiers.map { try library.asset(withLocalIdentifier: $0) }
+    }
+
     private struct NamedAsset: AssetReference {
         let localIdentifier: String
     }

@@ -4,8 +4,11 @@ import ArgumentParser
 import EditingModel
 import Library
 
+/// The filters of commands without options of the same names.
+typealias FilterOptions = CommandFilters<PlainFilterNames>
+
 /// The filters that select photographs.
-struct FilterOptions: ParsableArguments {
+struct CommandFilters<Names: FilterNames>: AssetFilters {
     @Option(
         help: ArgumentHelp(
             "In this album, in its order: a title, an identifier or the name of a smart album, "
@@ -44,6 +47,7 @@ struct FilterOptions: ParsableArguments {
     var formatIdentifier: String?
 
     @Option(
+        name: Names.name("burst"),
         help: ArgumentHelp(
             "In this burst; includes all of its photos.", valueName: "identifier"))
     var burst: String?
@@ -84,16 +88,17 @@ struct FilterOptions: ParsableArguments {
     var text: String?
 
     @Option(
-        parsing: .unconditional,
+        name: Names.name("rating"), parsing: .unconditional,
         help: ArgumentHelp(
             "Rated with these stars: 4, 4.. for four or more, ..2, 2..4, rejected or none.",
             valueName: "stars"))
     var rating: RatingFilter?
 
-    @Option(help: ArgumentHelp("With this label.", valueName: "text"))
+    @Option(
+        name: Names.name("label"),
+        help: ArgumentHelp("With this label.", valueName: "text"))
     var label: String?
 
-    /// `true` if no filter is given. Including hidden photographs is not a filter.
     var isEmpty: Bool {
         album == nil && mediaType == nil && subtype.isEmpty && !favorite && !edited
             && editedBy == nil
@@ -101,9 +106,6 @@ struct FilterOptions: ParsableArguments {
             && near == nil && !missing && text == nil && rating == nil && label == nil
     }
 
-    /// Returns the fetch options for the filters.
-    ///
-    /// - Throws: `LibraryError`.
     func fetchOptions(in library: PhotoLibrary) throws -> FetchOptions {
         var options = FetchOptions()
         options.includeHiddenAssets = hidden
@@ -115,9 +117,6 @@ struct FilterOptions: ParsableArguments {
         return options
     }
 
-    /// Fetches the assets that match the filters, within an album if one is given.
-    ///
-    /// - Throws: `LibraryError`.
     func fetch(in library: PhotoLibrary, _ options: FetchOptions) throws -> FetchResult<Asset> {
         guard let album else { return try Asset.fetchAssets(in: library, options: options) }
         let collection = try library.assetCollection(named: album)

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// The filters of a command, whatever their names.
+protocol AssetFilters: ParsableArguments, Sendable {
+    /// `true` if no filter is given. Including hidden photographs is not a filter.
+    var isEmpty: Bool { get }
+
+    /// Returns the fetch options for the filters.
+    ///
+    /// - Throws: `LibraryError`.
+    func fetchOptions(in library: PhotoLibrary) throws -> FetchOptions
+
+    /// Fetches the assets that match the filters, within an album if one is given.
+    ///
+    /// - Throws: `LibraryError`.
+    func fetch(in library: PhotoLibrary, _ options: FetchOptions) throws -> FetchResult<Asset>
+}
