@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditingModel
+import Foundation
 import Library
 
 /// The filters of commands without options of the same names.
@@ -99,11 +100,50 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
         help: ArgumentHelp("With this label.", valueName: "text"))
     var label: String?
 
+    @Option(
+        name: Names.name("keyword"),
+        help: ArgumentHelp("With this keyword; may be repeated.", valueName: "text"))
+    var keyword: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Taken with a camera whose make and model contain these words.", valueName: "text"))
+    var camera: String?
+
+    @Option(
+        help: ArgumentHelp("Taken with a lens whose model contains this text.", valueName: "text"))
+    var lens: String?
+
+    @Option(
+        name: Names.name("format"),
+        help: ArgumentHelp(
+            "With an original of this format, or a RAW file of it beside the original; raw includes "
+                + "dng.", valueName: "format"))
+    var format: FormatFilter?
+
+    @Option(
+        help: ArgumentHelp("With this SHA-256 of the original.", valueName: "sha256"))
+    var originalHash: SHA256Digest?
+
+    @Flag(name: Names.name("no-location"), help: "Without a location.")
+    var noLocation = false
+
+    @Flag(help: "Without a capture date.")
+    var noDate = false
+
+    @Flag(help: "Photos without edits.")
+    var unedited = false
+
+    @Flag(help: "In no album.")
+    var noAlbum = false
+
     var isEmpty: Bool {
         album == nil && mediaType == nil && subtype.isEmpty && !favorite && !edited
             && editedBy == nil
             && formatIdentifier == nil && burst == nil && since == nil && until == nil
             && near == nil && !missing && text == nil && rating == nil && label == nil
+            && keyword.isEmpty && camera == nil && lens == nil && format == nil
+            && originalHash == nil && !noLocation && !noDate && !unedited && !noAlbum
     }
 
     func fetchOptions(in library: PhotoLibrary) throws -> FetchOptions {
@@ -111,7 +151,7 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
         options.includeHiddenAssets = hidden
         options.includeAllBurstAssets = burst != nil
         options.predicate = .and(
-            plainConditions + (try editorConditions(in: library))
+            plainConditions + originalConditions + (try editorConditions(in: library))
                 + (try labelConditions(in: library))
                 + (try placeConditions(in: library)))
         return options
@@ -138,6 +178,34 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
         if let text { conditions.append(.anyText(contains: text)) }
         if let rating { conditions.append(.rating(rating.test)) }
         return conditions
+    }
+
+    /// The conditions on the original and on what a photo lacks.
+    private var originalConditions: [AssetPredicate] {
+        var conditions = keyword.map { AssetPredicate.keyword(.oneOf(Self.compositions(of: $0))) }
+        // A model often begins with the make, which is then not repeated.
+        conditions += (camera ?? "").split(whereSeparator: \.isWhitespace).map { word in
+            .or([
+                .text(.cameraMake, .contains(String(word))),
+                .text(.cameraModel, .contains(String(word))),
+            ])
+        }
+        if let lens { conditions.append(.text(.lensModel, .contains(lens))) }
+        if let format { conditions.append(.originalFormat(format.formats)) }
+        if let originalHash { conditions.append(.originalHash(originalHash)) }
+        if noLocation { conditions.append(.not(.hasLocation)) }
+        if noDate { conditions.append(.date(.clock, .missing)) }
+        if unedited { conditions.append(.not(.hasAdjustments)) }
+        if noAlbum { conditions.append(.not(.isInAlbum)) }
+        return conditions
+    }
+
+    /// Returns a keyword in the Unicode compositions that are the same to a reader.
+    private static func compositions(of keyword: String) -> [String] {
+        [
+            keyword, keyword.precomposedStringWithCanonicalMapping,
+            keyword.decomposedStringWithCanonicalMapping,
+        ]
     }
 
     /// The conditions that require access to the file system.

@@ -11,7 +11,7 @@ struct SortArgument: ExpressibleByArgument {
     private static let keys: KeyValuePairs<String, AssetSortDescriptor.Key> = [
         "date": .creationDate, "added": .addedDate, "modified": .modificationDate,
         "name": .originalFilename, "width": .pixelWidth, "height": .pixelHeight,
-        "duration": .duration, "favorite": .isFavorite,
+        "duration": .duration, "favorite": .isFavorite, "rating": .rating,
     ]
 
     /// The names of the sort keys.

@@ -7,6 +7,11 @@ import Library
 
 /// The command `edithost export`.
 struct ExportCommand: AssetCommand {
+    /// The command has options for the written files, so filters of the same names have other names.
+    enum Names: FilterNames {
+        static let taken: Set = ["format", "no-location"]
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Export photos and videos to a folder.",
@@ -34,7 +39,7 @@ struct ExportCommand: AssetCommand {
             """)
 
     @OptionGroup var named: NamedAssets
-    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Filters") var filters: CommandFilters<Names>
     @OptionGroup(title: "Order") var order: OrderOptions
 
     @Option(

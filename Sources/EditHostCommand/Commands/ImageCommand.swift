@@ -8,6 +8,11 @@ import Library
 
 /// The command `edithost image`.
 struct ImageCommand: AssetCommand {
+    /// The command has options for the written files, so filters of the same names have other names.
+    enum Names: FilterNames {
+        static let taken: Set = ["format"]
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "image",
         abstract: "Render pictures of photos for viewing, at any size.",
@@ -25,7 +30,7 @@ struct ImageCommand: AssetCommand {
             """)
 
     @OptionGroup var named: NamedAssets
-    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Filters") var filters: CommandFilters<Names>
     @OptionGroup(title: "Order") var order: OrderOptions
 
     @Option(

@@ -58,7 +58,7 @@ extension AssetPredicate: Codable {
     private static let flags: [(name: String, predicate: AssetPredicate)] = [
         ("isFavorite", .isFavorite), ("isHidden", .isHidden), ("hasAdjustments", .hasAdjustments),
         ("isInBurst", .isInBurst), ("representsBurst", .representsBurst), ("hasRAW", .hasRAW),
-        ("hasLocation", .hasLocation),
+        ("hasLocation", .hasLocation), ("isInAlbum", .isInAlbum),
     ]
 
     private static func readMarks(
@@ -66,6 +66,9 @@ extension AssetPredicate: Codable {
     ) throws -> AssetPredicate? {
         func bits() throws -> Int { try object.decode(Int.self, forKey: key) }
         switch key.stringValue {
+        case "originalFormat": return .originalFormat(try reader.list(key, of: object))
+        case "originalHash":
+            return .originalHash(try object.decode(SHA256Digest.self, forKey: key))
         case "mediaType":
             let numbers: [Int] = try reader.list(key, of: object)
             return .mediaType(
@@ -126,7 +129,7 @@ extension AssetPredicate: Codable {
     private static let names =
         ["and", "or", "not"] + flags.map(\.name) + [
             "mediaType", "mediaSubtypes", "mediaSubtypeMask", "sourceType", "burstSelectionTypes",
-            "burstSelectionMask", "editedBy",
+            "burstSelectionMask", "editedBy", "originalFormat", "originalHash",
         ] + valueNames
 
     private static func readPlace(_ object: ConditionReader.Object) throws -> AssetPredicate {
@@ -181,8 +184,12 @@ extension AssetPredicate: Codable {
             try object.encode(set.rawValue, forKey: ConditionKey("burstSelectionTypes"))
         case .editedBy(let identifier):
             try object.encode(identifier, forKey: ConditionKey("editedBy"))
+        case .originalFormat(let formats):
+            try object.encode(formats, forKey: ConditionKey("originalFormat"))
+        case .originalHash(let hash):
+            try object.encode(hash, forKey: ConditionKey("originalHash"))
         case .isFavorite, .isHidden, .hasAdjustments, .isInBurst, .representsBurst, .hasRAW,
-            .hasLocation:
+            .hasLocation, .isInAlbum:
             let name = Self.flags.first { $0.predicate == self }?.name ?? ""
             try object.encode(true, forKey: ConditionKey(name))
         default: try writeValue(to: &object)

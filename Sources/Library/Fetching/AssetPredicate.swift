@@ -59,6 +59,12 @@ public indirect enum AssetPredicate: Hashable, Sendable {
     case exposureTime(ValueTest<Double>)
     /// Assets with a RAW original, or with a RAW file beside the original.
     case hasRAW
+    /// Assets whose original, or a RAW file beside it, has any of these formats.
+    case originalFormat([MediaFormat])
+    /// The asset whose original has this hash, stored or referenced.
+    case originalHash(SHA256Digest)
+    /// Assets in at least one album.
+    case isInAlbum
     /// Assets whose current version has an edit made by the extension with this identifier.
     case editedBy(String)
     /// Assets with a location.

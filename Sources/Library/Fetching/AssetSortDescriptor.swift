@@ -24,9 +24,11 @@ public struct AssetSortDescriptor: Codable, Hashable, Sendable {
         case isFavorite
         /// The media type by its raw value: photos, then videos, then audio.
         case mediaType
+        /// The rating: rejected assets, then those without a rating, then by stars.
+        case rating
     }
 
-    /// The property to sort by. Assets without a value come last, or first when descending.
+    /// The property to sort by. Assets without a date come last, or first when descending.
     public var key: Key
     /// True if the least or earliest value comes first.
     public var isAscending: Bool
@@ -50,6 +52,8 @@ public struct AssetSortDescriptor: Codable, Hashable, Sendable {
         case .duration: [term("duration")]
         case .isFavorite: [term("is_favorite")]
         case .mediaType: [term("media_type")]
+        // No rating is between rejected (-1) and 0 stars.
+        case .rating: [term("coalesce(rating * 2, -1)")]
         }
     }
 

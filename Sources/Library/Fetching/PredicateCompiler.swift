@@ -113,6 +113,10 @@ struct PredicateCompiler {
         case .rating(let test): value("rating", test) { $0 }
         case .exposureTime(let test): value("exposure_time", test) { $0 }
         case .hasRAW: Self.hasRAW
+        case .originalFormat(let formats): originalFormat(formats)
+        case .originalHash(let hash): originalHash(hash)
+        case .isInAlbum:
+            "EXISTS (SELECT 1 FROM album_member WHERE album_member.asset_id = asset.id)"
         case .editedBy(let identifier): edited(by: identifier)
         case .hasLocation: "latitude IS NOT NULL"
         case .near(let place, let metres): near(place, metres)
@@ -251,6 +255,25 @@ struct PredicateCompiler {
             asset.id IN (
                 SELECT keyword.asset_id FROM keyword WHERE \(text("keyword.text", test)))
             """
+    }
+
+    private mutating func originalFormat(_ formats: [MediaFormat]) -> String {
+        """
+        EXISTS (
+            SELECT 1 FROM resource WHERE resource.asset_id = asset.id
+                AND (is_primary = 1 OR type = \(AssetResourceType.alternatePhoto.rawValue))
+                AND \(list("format", formats.map(\.rawValue))))
+        """
+    }
+
+    /// Each half has an index.
+    private mutating func originalHash(_ hash: SHA256Digest) -> String {
+        """
+        asset.id IN (
+            SELECT resource.asset_id FROM resource
+            WHERE (blob_hash = \(argument(hash.hex)) AND is_primary = 1)
+                OR (content_hash = \(argument(hash.hex)) AND is_primary = 1))
+        """
     }
 
     private mutating func edited(by identifier: String) -> String {

@@ -2,7 +2,7 @@
 
 /// A term of an order, for SQL and for comparisons in memory.
 struct SortTerm: Hashable, Sendable {
-    /// The column, which is never NULL.
+    /// The column, or an expression of columns, which is never NULL.
     let column: String
     let isAscending: Bool
     /// Whether the case of ASCII letters is ignored.

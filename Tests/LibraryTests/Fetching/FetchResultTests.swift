@@ -223,6 +223,8 @@ struct FetchResultTests {
             (.text(.burstIdentifier, .equal("burst 3")), "asset_burst"),
             (.text(.adjustmentFormatIdentifier, .equal("x")), "asset_format"),
             (.text(.localIdentifier, .oneOf(["a", "b"])), "sqlite_autoindex_asset_1"),
+            (.originalHash(GeneratedLibrary.hash(7)), "resource_referenced_content"),
+            (.originalHash(GeneratedLibrary.hash(7)), "resource_content"),
         ]
     }()
 

@@ -13,6 +13,7 @@ final class GeneratedLibrary {
     static let names = ["IMG_1.JPG", "img_2.jpg", "Été.png", "ete\u{301}.png", "50%_a.tif", "x'y"]
     static let frontCamera = "iPhone 12 Front Camera 2.71mm f/2.2"
     static let formats = ["org.example.sepia", "org.example.crop"]
+    static let originalFormats: [MediaFormat] = [.jpeg, .dng, .raw, .tiff]
     static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
     let temporary: TemporaryLibrary
@@ -22,17 +23,25 @@ final class GeneratedLibrary {
     private(set) var keywords: [String: [String]] = [:]
     /// The identifiers of assets with a RAW file.
     private(set) var raws: Set<String> = []
+    /// The formats of originals and RAW files, by identifier.
+    private(set) var originalFormats: [String: MediaFormat] = [:]
+    /// The hashes of the originals, by identifier.
+    private(set) var hashes: [String: SHA256Digest] = [:]
+    /// The identifiers of assets in an album.
+    private(set) var members: Set<String> = []
     private var random: SeededGenerator
     private var bursts: Set<String> = []
 
     var library: PhotoLibrary { temporary.library }
 
-    init(_ count: Int, seed: UInt64) throws {
+    /// - Parameter hasAlbums: Whether there are two albums, with some of the assets.
+    init(_ count: Int, seed: UInt64, hasAlbums: Bool = false) throws {
         temporary = try TemporaryLibrary()
         random = SeededGenerator(seed: seed)
         let (pool, _) = try library.writer()
         try pool.write { database in
             for number in 1...max(count, 1) where count > 0 { try insert(number, into: database) }
+            if hasAlbums { try insertAlbums(into: database) }
         }
     }
 
@@ -146,16 +155,48 @@ final class GeneratedLibrary {
         return offset == CaptureDate.dayAlone ? moment / day * day + day / 2 : moment
     }
 
+    /// The hash of the original of an asset, up to number 65,535.
+    static func hash(_ asset: Int) -> SHA256Digest {
+        SHA256Digest(
+            bytes: [UInt8](repeating: 0, count: 30) + [UInt8(asset >> 8 & 255), UInt8(asset & 255)])
+    }
+
     private func insertResource(of asset: Int, _ uuid: String, into database: Database) throws {
         let isAlternate = chance(0.3)
-        let format = ["jpeg", "dng", "raw", "tiff"].randomElement(using: &random) ?? ""
+        let isPrimary = !isAlternate && asset % 3 > 0
+        let format = Self.originalFormats.randomElement(using: &random) ?? .jpeg
         try database.execute(
             sql: """
-                INSERT INTO resource (asset_id, type, is_primary, url, filename, format)
-                VALUES (?, ?, 0, 'file:///x', 'x', ?)
+                INSERT INTO resource
+                    (asset_id, type, is_primary, url, content_hash, filename, format)
+                VALUES (?, ?, ?, 'file:///x', ?, 'x', ?)
                 """,
-            arguments: [asset, isAlternate ? 4 : 1, format])
-        if isAlternate || ["dng", "raw"].contains(format) { raws.insert(uuid) }
+            arguments: [
+                asset, isAlternate ? 4 : 1, isPrimary, Self.hash(asset).hex, format.rawValue,
+            ])
+        if isAlternate || [.dng, .raw].contains(format) { raws.insert(uuid) }
+        if isAlternate || isPrimary { originalFormats[uuid] = format }
+        if isPrimary { hashes[uuid] = Self.hash(asset) }
+    }
+
+    /// Adds each asset to none, one or both of two new albums.
+    private func insertAlbums(into database: Database) throws {
+        for album in 1...2 {
+            try database.execute(
+                sql: """
+                    INSERT INTO collection (id, uuid, kind, rank, title, created, modified)
+                    VALUES (?, ?, 'album', ?, 'a', 0, 0)
+                    """, arguments: [album, identifier(), album])
+            let assets = try database.records("SELECT id, uuid FROM asset ORDER BY id", []) {
+                (try $0.value(0, as: Int.self), try $0.value(1, as: String.self))
+            }
+            for (asset, uuid) in assets where chance(0.2) {
+                try database.execute(
+                    sql: "INSERT INTO album_member (album_id, asset_id, rank) VALUES (?, ?, ?)",
+                    arguments: [album, asset, asset])
+                members.insert(uuid)
+            }
+        }
     }
 
     /// Inserts a chain of edits as the first state, and an undone edit on top of it.

@@ -14,9 +14,16 @@ struct PlainPredicate {
     let keywords: [String: [String]]
     /// The identifiers of assets with a RAW file.
     let raws: Set<String>
+    /// The formats of originals and RAW files, by identifier.
+    let formats: [String: MediaFormat]
+    /// The hashes of the originals, by identifier.
+    let hashes: [String: SHA256Digest]
+    /// The identifiers of assets in an album.
+    let members: Set<String>
 
     init(_ library: GeneratedLibrary) {
         (editors, keywords, raws) = (library.editors, library.keywords, library.raws)
+        (formats, hashes, members) = (library.originalFormats, library.hashes, library.members)
     }
 
     func isMet(_ predicate: AssetPredicate, by asset: Asset) -> Bool {
@@ -46,6 +53,9 @@ struct PlainPredicate {
         case .rating(let test): isMet(test, by: asset.rating)
         case .exposureTime(let test): isMet(test, by: asset.exposureTime)
         case .hasRAW: raws.contains(asset.id)
+        case .originalFormat(let list): formats[asset.id].map(list.contains) ?? false
+        case .originalHash(let hash): hashes[asset.id] == hash
+        case .isInAlbum: members.contains(asset.id)
         case .editedBy(let name): editors[asset.id, default: []].contains(name)
         case .near(let place, let metres):
             asset.location.map { Self.distance($0, place) <= metres } ?? false
@@ -169,7 +179,7 @@ extension AssetPredicate {
             default: break
             }
         }
-        return condition(Int.random(in: 0..<25, using: &random), using: &random)
+        return condition(Int.random(in: 0..<28, using: &random), using: &random)
     }
 
     private static func condition(_ kind: Int, using random: inout SeededGenerator)
@@ -214,6 +224,11 @@ extension AssetPredicate {
             let bits = AssetBurstSelectionType(rawValue: number(0...3))
             return .burstSelectionMask(mask(bits, using: &random))
         case 24: return .hasLocation
+        case 25: return .isInAlbum
+        case 26:
+            let formats = GeneratedLibrary.originalFormats
+            return .originalFormat(formats.filter { _ in number(0...1) == 0 })
+        case 27: return .originalHash(GeneratedLibrary.hash(number(1...300)))
         case 14: return .editedBy(GeneratedLibrary.extensions[number(0...2)])
         case 15:
             guard let place = Location(latitude: angle(90), longitude: angle(180)) else {

@@ -14,7 +14,7 @@ struct PredicateTests {
     @Test("F-12 1,000 random predicates match a plain filter")
     func randomPredicates() throws {
         let seed = TestSeed.seed()
-        let generated = try GeneratedLibrary(300, seed: seed)
+        let generated = try GeneratedLibrary(300, seed: seed, hasAlbums: true)
         let plain = PlainPredicate(generated)
         let all = try generated.assets()
         var random = SeededGenerator(seed: seed &+ 1)
@@ -39,7 +39,7 @@ struct PredicateTests {
     @Test("F-12 every single condition matches a plain filter")
     func randomConditions() throws {
         let seed = TestSeed.seed()
-        let generated = try GeneratedLibrary(200, seed: seed)
+        let generated = try GeneratedLibrary(200, seed: seed, hasAlbums: true)
         let plain = PlainPredicate(generated)
         let all = try generated.assets()
         var random = SeededGenerator(seed: seed &+ 2)
@@ -212,6 +212,7 @@ private enum PlainOrder {
         case .pixelHeight: [{ Double($0.pixelHeight) }]
         case .duration: [{ $0.duration }]
         case .isFavorite: [{ $0.isFavorite ? 1 : 0 }]
+        case .rating: [{ $0.rating.map(Double.init) ?? -0.5 }]
         }
     }
 

@@ -64,6 +64,12 @@ struct StoredConditionTests {
             (.keyword(.equal("x")), #"{"keyword":{"equal":"x"}}"#),
             (.keyword(.missing), #"{"keyword":{"missing":true}}"#),
             (.editedBy("org.example"), #"{"editedBy":"org.example"}"#),
+            (.isInAlbum, #"{"isInAlbum":true}"#),
+            (.originalFormat([.jpeg, .raw]), #"{"originalFormat":["jpeg","raw"]}"#),
+            (
+                .originalHash(GeneratedLibrary.hash(7)),
+                #"{"originalHash":"\#(String(repeating: "0", count: 63))7"}"#
+            ),
             (
                 .near(place, metres: 100),
                 #"{"near":{"latitude":1.5,"longitude":-2,"metres":100}}"#
@@ -151,6 +157,9 @@ struct StoredConditionTests {
         #"{"near":{"latitude":1,"longitude":2,"metres":1e999}}"#,
         #"{"inside":{"east":0,"north":0,"south":1,"west":0}}"#,
         #"{"near":{"latitude":1,"longitude":2,"metres":1,"miles":1}}"#,
+        #"{"isInAlbum":false}"#, #"{"originalFormat":"jpeg"}"#, #"{"originalFormat":["JPG"]}"#,
+        #"{"originalFormat":[1]}"#, #"{"originalHash":"abc"}"#, #"{"originalHash":null}"#,
+        "{\"originalHash\":\"\(String(repeating: "A", count: 64))\"}",
         #"{"inside":{"east":0,"north":0,"south":0}}"#, #"{"editedBy":5}"#,
         #"{"inside":{"east":0,"north":0,"south":0,"west":0,"up":0}}"#,
         String(repeating: #"{"not":"#, count: 10_000),
