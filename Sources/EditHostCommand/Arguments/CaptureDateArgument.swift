@@ -8,18 +8,16 @@ struct CaptureDateArgument: ExpressibleByArgument {
     /// The date; `nil` for `none`.
     let value: CaptureDate?
 
-    /// Parses `YYYY-MM-DD` (no time of day), `YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|±HH:MM]`, or `none`.
+    /// Parses `YYYY`, `YYYY-MM` or `YYYY-MM-DD` (no time of day), `YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|±HH:MM]`, or
+    /// `none`. A year or a month is its first day, as in imported files.
     init?(argument: String) {
         if argument == "none" {
             value = nil
             return
         }
-        // A year or a month is not precise enough for a capture date.
-        guard let moment = MomentArgument(argument: argument),
-            moment.isDay || moment.end == moment.start
-        else { return nil }
+        guard let moment = MomentArgument(argument: argument) else { return nil }
         let date =
-            moment.isDay
+            moment.end > moment.start
             ? CaptureDate(dayOf: moment.start)
             : CaptureDate(date: moment.start, offset: moment.offset)
         guard date.isWritable else { return nil }

@@ -13,14 +13,12 @@ struct MomentArgument: ExpressibleByArgument, Equatable {
     let end: Date
     /// The UTC offset in seconds; `nil` if none is given.
     let offset: Int?
-    /// `true` for a day without a time.
-    let isDay: Bool
 
     /// Parses `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. A day may be followed by `THH:MM[:SS[.fraction]]` and `Z` or
     /// `±HH:MM`.
     init?(argument: String) {
         if let period = Self.period(argument) {
-            (start, end, offset, isDay) = (period.lowerBound, period.upperBound, nil, false)
+            (start, end, offset) = (period.lowerBound, period.upperBound, nil)
             return
         }
         let form = #/(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(.*))?/#
@@ -38,8 +36,7 @@ struct MomentArgument: ExpressibleByArgument, Equatable {
         let fraction = match.7.flatMap { Double("0" + $0) } ?? 0
         start = Date(timeIntervalSince1970: Double(seconds) + fraction - Double(offset))
         self.offset = (match.8 ?? "").isEmpty ? nil : offset
-        isDay = match.4 == nil
-        end = isDay ? start.addingTimeInterval(86400) : start
+        end = match.4 == nil ? start.addingTimeInterval(86400) : start
     }
 
     /// Parses a year or a month.

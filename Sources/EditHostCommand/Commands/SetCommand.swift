@@ -23,6 +23,7 @@ struct SetCommand: AssetCommand {
             """,
         examples: """
             edithost set 3f2a --date 2024-05-31T18:30:00+02:00
+            edithost set --camera D850 --since 2024-05-01 --shift +1h
             edithost set 3f2a --location 52.5163,13.3777
             edithost set 3f2a 9c41 --keyword Berlin --remove-keyword draft
             edithost set 3f2a --title "Brandenburg Gate" --rating 4 --label Red
@@ -38,10 +39,20 @@ struct SetCommand: AssetCommand {
             "Set the capture date, such as 2024-05-31; none removes it.",
             discussion: """
                 2024-05-31 or 2024-05-31T18:30:00, with Z or an offset from UTC such as +02:00 if \
-                it is known.
+                it is known. 1952 or 1952-07 is the first day of the year or month.
                 """,
             valueName: "date"))
     var date: CaptureDateArgument?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Shift the capture date of each photo, such as +1h30m, -2d or +00:30.",
+            discussion: """
+                A date without a time moves by whole days. Photos without a date are reported.
+                """,
+            valueName: "time"))
+    var shift: DateShift?
 
     @Option(
         parsing: .unconditional,
@@ -58,13 +69,18 @@ struct SetCommand: AssetCommand {
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
-        if date == nil, location == nil, texts.isEmpty, keywords.isEmpty, burst.isEmpty {
+        if date == nil, shift == nil, location == nil, texts.isEmpty, keywords.isEmpty,
+            burst.isEmpty
+        {
             throw ValidationError(
-                "Give at least one of --date, --location, --title, --description, --label, "
+                "Give at least one of --date, --shift, --location, --title, --description, --label, "
                     + "--rating, --keyword, --remove-keyword, --burst, --burst-pick, "
                     + "--no-burst-pick, --represents-burst.")
         }
         try assets.validate()
+        if date != nil, shift != nil {
+            throw ValidationError("Use --date or --shift, not both.")
+        }
         if burst.representsBurst { try requireOne(named.ids) }
     }
 
@@ -83,6 +99,9 @@ struct SetCommand: AssetCommand {
             let burst = burst.isEmpty ? nil : asset.burstWords ?? "none"
             let line = Self.line(asset, texts: !texts.isEmpty, keywords: words, burst: burst)
             try general.output.print(asset.row, line)
+            if shift != nil, asset.captureDate == nil {
+                general.output.message("\(asset.shortIdentifier): no date to shift")
+            }
         }
     }
 
@@ -97,6 +116,15 @@ struct SetCommand: AssetCommand {
 
     private func ask(_ request: AssetChangeRequest) throws {
         if let date { request.captureDate = date.value }
+        if let shift, let before = request.captureDate {
+            guard let after = shift.applied(to: before) else {
+                throw CommandEnd(
+                    status: .usage,
+                    message: "asset \(request.assetIdentifier): the date would be outside the "
+                        + "years 1 to 9999; nothing was changed")
+            }
+            request.captureDate = after
+        }
         if let location { request.location = location.value }
         texts.ask(request)
         try keywords.ask(request)
