@@ -107,7 +107,7 @@ struct ImportFolderTests {
         let damaged = ["IMG_1.JPG", "b.heic", "c.CR3", "d.MTS", "e.mov", "f.tif", "g.Mp4"]
         for name in damaged { try zeros.write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
         try Data("<html></html>".utf8).write(to: URL(fileURLWithPath: folder + "/h.jpeg"))
-        let others = ["notes.txt", "Thumbs.db", "list.JPG.csv", "README"]
+        let others = ["notes.txt", "desktop.ini", "list.JPG.csv", "README"]
         for name in others {
             try Data("some text".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
         }

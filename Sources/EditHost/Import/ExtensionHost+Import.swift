@@ -15,25 +15,30 @@ extension ExtensionHost {
     /// ``AssetBurstSelectionType/autoPick`` (docs/reference/bursts.md). The user's picks are kept.
     ///
     /// - Parameters:
-    ///   - paths: Files and folders. Folders are searched recursively, ignoring hidden files.
+    ///   - paths: Files and folders. Folders are searched recursively, ignoring hidden files, `@eaDir`, `Thumbs.db`
+    ///     and `lost+found`.
     ///   - library: The target library.
     ///   - method: The method, which copies, moves or references the files.
     ///   - again: Whether to read files again that the library already contains, like ``readAgain(_:report:)``.
+    ///   - patterns: Glob patterns of files and folders to leave out, compared with names and with paths relative to
+    ///     the imported folder as `fnmatch` with `FNM_PATHNAME` does. Those that end with a slash match only folders.
     ///   - found: Called with the number of files before the first one is read.
     ///   - report: Called for each file as soon as it is done.
     /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` if the library itself is unusable. Files
     ///   imported before stay.
     public func importPhotos(
         at paths: [String], into library: PhotoLibrary, by method: ImportMethod = .copy,
-        again: Bool = false, found: (Int) -> Void = { _ in },
+        again: Bool = false, excluding patterns: [String] = [], found: (Int) -> Void = { _ in },
         report: (ImportResult) async throws -> Void
     ) async throws {
         let importer = Importer(
             library: library, pool: pool, method: method, named: Set(paths.map { FileName($0) }),
             readsAgain: again)
-        let groups = ImportGroup.groups(of: paths.flatMap(ImportFileFinder.search))
+        let finder = ImportFileFinder(paths, excluding: patterns)
+        let groups = ImportGroup.groups(of: finder.files)
         var imported: [String] = []
-        found(groups.reduce(0) { $0 + 1 + $1.companions.count })
+        found(finder.files.count + finder.skipped.count)
+        for result in finder.skipped { try await report(result) }
         let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
         for part in [groups.filter { !ImportFilenameExtension.isVideo($0.primary) }, videos] {
             try await forEachOrdered(
@@ -55,6 +60,27 @@ extension ExtensionHost {
         try await picker.pick(afterImportOf: imported)
     }
 
+    /// Reports what ``importPhotos(at:into:by:again:excluding:found:report:)`` would do with each file, from names,
+    /// first bytes and hashes. Nothing is decoded or changed, so a damaged file is not found.
+    ///
+    /// - Parameter library: The target library; nil if it does not exist yet.
+    /// - Throws: `LibraryError` if the library itself is unusable; `CancellationError`.
+    public func previewImport(
+        at paths: [String], into library: PhotoLibrary?, excluding patterns: [String] = [],
+        found: (Int) -> Void = { _ in }, report: (ImportResult) async throws -> Void
+    ) async throws {
+        let finder = ImportFileFinder(paths, excluding: patterns)
+        found(finder.files.count + finder.skipped.count)
+        for result in finder.skipped { try await report(result) }
+        var preview = ImportPreview(into: library, named: Set(paths.map { FileName($0) }))
+        let groups = ImportGroup.groups(of: finder.files)
+        let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
+        for group in groups.filter({ !ImportFilenameExtension.isVideo($0.primary) }) + videos {
+            try Task.checkCancellation()
+            for result in try preview.results(of: group) { try await report(result) }
+        }
+    }
+
     /// Reads the metadata of a library's originals and sidecars again.
     ///
     /// This is useful if an earlier version of this program read less of them, or had no runner for videos.
@@ -69,7 +95,7 @@ extension ExtensionHost {
     ///   - found: Called with the number of assets before the first one is read.
     ///   - report: Called for each asset as soon as it is done, with the original's filename as its path.
     ///     Called once more for a picture that was joined with its video.
-    /// - Throws: The errors of ``importPhotos(at:into:by:again:found:report:)``.
+    /// - Throws: The errors of ``importPhotos(at:into:by:again:excluding:found:report:)``.
     public func readAgain(
         _ library: PhotoLibrary, found: (Int) -> Void = { _ in },
         report: (ImportResult) async throws -> Void

@@ -5,33 +5,83 @@ import Foundation
 import Library
 
 /// Finds the files to import.
-enum ImportFileFinder {
-    /// Returns the path itself, or the files in the folder at the path, sorted by path.
-    static func search(_ path: String) -> [String] {
+struct ImportFileFinder {
+    /// The patterns of files and folders that are left out.
+    private let patterns: [ImportPattern]
+    /// The paths of the files, sorted within each folder.
+    private(set) var files: [String] = []
+    /// The files that are skipped because of what they are in their folder.
+    private(set) var skipped: [ImportResult] = []
+
+    /// The names, in lower case, of what other programs and file systems put beside photographs.
+    private static let foreignNames: Set = ["@eadir", "thumbs.db", "lost+found"]
+
+    /// Searches files, and the contents of folders.
+    ///
+    /// - Parameter patterns: The patterns of files and folders to leave out, as ``ImportPattern`` describes them.
+    init(_ paths: [String], excluding patterns: [String]) {
+        self.patterns = patterns.map(ImportPattern.init)
+        for path in paths { search(path) }
+    }
+
+    private mutating func search(_ path: String) {
         var status = stat()
         let isFolder = path.withPath { stat($0, &status) } == 0 && status.isFolder
         // A folder in a library is returned as a whole, and rejected later.
-        return isFolder && !((try? PhotoLibrary.isWithinLibrary(path)) ?? true)
-            ? contents(of: path) : [path]
+        if isFolder, !((try? PhotoLibrary.isWithinLibrary(path)) ?? true) {
+            return searchContents(of: path, at: "")
+        }
+        let name = FileName(path.withoutTrailingSlashes.pathParts.name)
+        if !isExcluded(name.text, name, isFolder: isFolder) { files.append(path) }
     }
 
-    private static func contents(of folder: String) -> [String] {
+    /// - Parameter place: The path relative to the imported folder, empty or with a slash at its end.
+    private mutating func searchContents(of folder: String, at place: String) {
         // An unreadable folder is reported like a file that cannot be opened.
-        guard let names = names(in: folder) else { return [folder] }
+        guard let all = Self.names(in: folder) else { return files.append(folder) }
         let start = FileName(folder).hasSuffix("/") ? folder : folder + "/"
-        return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in
-            let path = start + name.text
-            guard let status = try? stat.ofPath(path) else { return [path] }
-            switch status.st_mode & S_IFMT {
+        let names = all.filter {
+            !$0.hasPrefix(".") && !Self.foreignNames.contains($0.folded)
+        }
+        let videos = Set(
+            names.filter { ImportFilenameExtension.isVideo($0.text) }.map(\.parts.stem))
+        for name in names.sorted() {
+            let (path, relative) = (start + name.text, place + name.text)
+            let kind = (try? stat.ofPath(path)).map { $0.st_mode & S_IFMT }
+            if isExcluded(relative, name, isFolder: kind == S_IFDIR) { continue }
+            switch kind {
             // The files of libraries and backups are not imported.
             case S_IFDIR:
-                return name.hasSuffix(".editlibrary") || PhotoLibrary.isLibraryOrBackup(path)
-                    ? [] : contents(of: path)
-            case S_IFREG: return [path]
-            case S_IFLNK: return isPlainFile(path) ? [path] : []
-            default: return []
+                guard !name.hasSuffix(".editlibrary"), !PhotoLibrary.isLibraryOrBackup(path) else {
+                    continue
+                }
+                searchContents(of: path, at: relative + "/")
+            case S_IFREG:
+                let (stem, ending) = name.parts
+                if ending == "thm", videos.contains(stem) {
+                    skip(path, "the thumbnail of a video")
+                } else {
+                    files.append(path)
+                }
+            case S_IFLNK:
+                if Self.isPlainFile(path) {
+                    files.append(path)
+                } else {
+                    skip(path, "a link to a folder or to nothing, which is not followed")
+                }
+            case nil: files.append(path)
+            default: continue
             }
         }
+    }
+
+    private func isExcluded(_ path: String, _ name: FileName, isFolder: Bool) -> Bool {
+        patterns.contains { $0.matches(path, named: name, isFolder: isFolder) }
+    }
+
+    private mutating func skip(_ path: String, _ reason: String) {
+        skipped.append(
+            ImportResult(path: path, status: .skipped, error: HostError(.blockedFormat, reason)))
     }
 
     /// Returns the names in a folder; nil if it cannot be read.

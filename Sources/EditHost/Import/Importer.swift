@@ -66,12 +66,12 @@ struct Importer: Sendable {
     }
 
     private func attempt(_ group: ImportGroup) async throws -> Storing {
-        let (descriptor, status) = try open(group.primary)
-        let format = try format(of: descriptor, at: group.primary)
-        if let refusal = try refusal(of: format, descriptor) {
+        let (descriptor, status) = try Self.open(group.primary)
+        let format = try Self.format(of: descriptor, at: group.primary)
+        if let refusal = try Self.refusal(of: format, descriptor) {
             let preview =
                 try [.raw, .dng].contains(format) ? storedPreview(group.primary, descriptor) : nil
-            let rejection = preview ?? rejection(of: group.primary, format, refusal)
+            let rejection = preview ?? Self.rejection(of: group.primary, format, refusal, named)
             return { [rejection] + (try await alone(group.companions)) }
         }
         var file = try await stage(group.primary, descriptor, status)
@@ -116,7 +116,7 @@ struct Importer: Sendable {
         return results
     }
 
-    private func format(of file: OpenFile, at path: String) throws -> MediaFormat {
+    static func format(of file: OpenFile, at path: String) throws -> MediaFormat {
         guard try file.byteCount() > 0 else { throw HostError(.badInput, "the file is empty") }
         let format = try MediaFormat { try [UInt8](file.read(count: $1, at: $0)) }
         // A TIFF reader would decode the preview of a RAW file.
@@ -150,8 +150,8 @@ struct Importer: Sendable {
         var others: [(path: String, error: (any Error)?)] = []
         for path in paths {
             do {
-                let (descriptor, status) = try open(path)
-                guard let type = Self.type(of: path, try format(of: descriptor, at: path))
+                let (descriptor, status) = try Self.open(path)
+                guard let type = Self.type(of: path, try Self.format(of: descriptor, at: path))
                 else {
                     others.append((path, nil))
                     continue
@@ -171,7 +171,7 @@ struct Importer: Sendable {
     }
 
     /// Returns the role of a companion; nil if its content does not match its extension.
-    private static func type(of path: String, _ format: MediaFormat) -> AssetResourceType? {
+    static func type(of path: String, _ format: MediaFormat) -> AssetResourceType? {
         if ImportFilenameExtension.isRaw(path) {
             return [.dng, .raw].contains(format) ? .alternatePhoto : nil
         }
@@ -241,7 +241,7 @@ struct Importer: Sendable {
         }
     }
 
-    private func open(_ path: String) throws -> (OpenFile, stat) {
+    static func open(_ path: String) throws -> (OpenFile, stat) {
         let source = try OpenFile.reading(path, flags: O_NONBLOCK)
         let status = try source.hostStatus()
         guard status.isPlainFile else {
@@ -257,8 +257,10 @@ struct Importer: Sendable {
 
     /// Returns the result for a file that is not imported. Unrelated files are skipped. A file with the
     /// extension of a picture or video but other content is rejected as damaged.
-    private func rejection(
-        of path: String, _ format: MediaFormat, _ refusal: HostError
+    ///
+    /// - Parameter named: The paths passed by the user.
+    static func rejection(
+        of path: String, _ format: MediaFormat, _ refusal: HostError, _ named: Set<FileName>
     ) -> ImportResult {
         if [.unknown, .audio].contains(format), ImportFilenameExtension.isMedia(path) {
             return ImportResult(
@@ -281,7 +283,7 @@ struct Importer: Sendable {
             error: refusal)
     }
 
-    private func refusal(of format: MediaFormat, _ file: OpenFile) throws -> HostError? {
+    static func refusal(of format: MediaFormat, _ file: OpenFile) throws -> HostError? {
         if format.isOpened || format.mediaType == .video && format != .video { return nil }
         switch format {
         case .video:

@@ -61,6 +61,15 @@ struct LibraryOptions: ParsableArguments {
         return library
     }
 
+    /// Opens the library for reading; returns `nil` if an import would create it.
+    ///
+    /// - Throws: `LibraryError`.
+    func openIfCreated() throws -> PhotoLibrary? {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+        let isFree = names?.isEmpty ?? !FileManager.default.fileExists(atPath: path)
+        return isFree ? nil : try open(for: .reading)
+    }
+
     /// The path of the library's folder, or of another file in its place.
     ///
     /// - Throws: `LibraryError` if nothing exists there.

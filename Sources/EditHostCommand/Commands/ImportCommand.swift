@@ -23,6 +23,8 @@ struct ImportCommand: AsyncParsableCommand {
             edithost import IMG_1.JPG IMG_1.DNG  # a RAW and its JPEG
             edithost import --reference /mnt/archive
             edithost import --move ~/Inbox --json
+            edithost import ~/Pictures --exclude Rejected/ --exclude '*.NEF'
+            edithost import ~/Pictures --dry-run
             edithost import --again  # reads all originals of the library again
             """)
 
@@ -41,6 +43,19 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Delete each file after it has been imported.")
     var move = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Leave out files and folders that match this glob pattern; may be repeated.",
+            discussion: """
+                The pattern is compared with names and with paths relative to the imported folder. \
+                * and ? do not match a slash. A pattern that ends with a slash matches only folders.
+                """,
+            valueName: "pattern"))
+    var exclude: [String] = []
+
+    @Flag(help: "Print what would happen to each file, without decoding or changing anything.")
+    var dryRun = false
+
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
@@ -48,12 +63,18 @@ struct ImportCommand: AsyncParsableCommand {
         if reference, move {
             throw ValidationError("Use --reference or --move, not both.")
         }
+        if dryRun, again { throw ValidationError("Use --dry-run or --again, not both.") }
+        if !exclude.isEmpty, paths.isEmpty {
+            throw ValidationError("--exclude needs a path.")
+        }
+        if exclude.contains("") { throw ValidationError("The pattern of --exclude is empty.") }
         if paths.isEmpty, !again { throw ValidationError("Missing expected argument '<path> ...'") }
     }
 
     private var method: ImportMethod { reference ? .reference : move ? .move : .copy }
 
     func run() async throws {
+        if dryRun { return try await preview() }
         let library = try libraryOptions.open(for: paths.isEmpty ? .changing : .making)
         let batch = BatchRun(general, "importing", kept: "imported")
         let tally = ImportTally(batch)
@@ -63,9 +84,24 @@ struct ImportCommand: AsyncParsableCommand {
                 return try await host.readAgain(library, found: setTotal) { try tally.add($0) }
             }
             try await host.importPhotos(
-                at: paths, into: library, by: method, again: again, found: setTotal
+                at: paths, into: library, by: method, again: again, excluding: exclude,
+                found: setTotal
             ) { try tally.add($0) }
         }
+        try tally.end()
+    }
+
+    private func preview() async throws {
+        let library = try libraryOptions.openIfCreated()
+        let batch = BatchRun(general, "reading")
+        let tally = ImportTally(batch)
+        let setTotal = batch.output.progress.setTotal
+        try await batch.run(on: nil) { host in
+            try await host.previewImport(
+                at: paths, into: library, excluding: exclude, found: setTotal
+            ) { try tally.add($0) }
+        }
+        batch.output.message("dry run: nothing was imported")
         try tally.end()
     }
 }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import Glibc
+
+/// A glob pattern of files and folders that an import leaves out.
+///
+/// `*`, `?` and `[...]` match as in `fnmatch(3)`: case-sensitively, byte by byte, and never a slash. A pattern is
+/// compared with names and with paths relative to the imported folder. If it ends with a slash, it matches only folders.
+struct ImportPattern: Sendable {
+    private let glob: String
+    private let isForFolders: Bool
+
+    init(_ text: String) {
+        isForFolders = text.utf8.count > 1 && text.utf8.last == UInt8(ascii: "/")
+        glob = isForFolders ? String(text.utf8.dropLast()) ?? text : text
+    }
+
+    /// Returns whether a file or folder is left out.
+    ///
+    /// - Parameters:
+    ///   - path: The path relative to the imported folder.
+    ///   - name: The last component of the path.
+    func matches(_ path: String, named name: FileName, isFolder: Bool) -> Bool {
+        guard isFolder || !isForFolders else { return false }
+        return [path, name.text].contains { text in
+            glob.withPath { glob in text.withPath { fnmatch(glob, $0, FNM_PATHNAME) == 0 } }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Library
+
+/// Predicts the results of an import from names, first bytes and hashes. Nothing is decoded or changed.
+struct ImportPreview {
+    /// The target library; nil if it does not exist yet.
+    let library: PhotoLibrary?
+    /// The paths passed by the user, as opposed to files found in folders.
+    let named: Set<FileName>
+    /// The hashes of the files that would be imported.
+    private var hashes: Set<SHA256Digest> = []
+
+    init(into library: PhotoLibrary?, named: Set<FileName>) {
+        (self.library, self.named) = (library, named)
+    }
+
+    /// Returns the results of the files of a group, that of the primary file first.
+    ///
+    /// - Throws: `LibraryError` if the library itself is unusable.
+    mutating func results(of group: ImportGroup) throws -> [ImportResult] {
+        do {
+            let (file, _) = try Importer.open(group.primary)
+            let format = try Importer.format(of: file)
+            if let refusal = try Importer.refusal(of: format, file) {
+                let rejection = Importer.rejection(of: group.primary, format, refusal, named)
+                return try [rejection] + alone(group.companions)
+            }
+            let type: AssetResourceType = format.mediaType == .video ? .video : .photo
+            let (result, owner) = try result(of: group.primary, file, type)
+            return try [result]
+                + group.companions.flatMap { try results(of: $0, companionOf: owner) }
+        } catch let error where error.concernsImportedFile {
+            return try [Self.rejected(group.primary, error)] + alone(group.companions)
+        }
+    }
+
+    private mutating func alone(_ paths: [String]) throws -> [ImportResult] {
+        try paths.flatMap { try results(of: ImportGroup(primary: $0)) }
+    }
+
+    private static func rejected(_ path: String, _ error: any Error) -> ImportResult {
+        ImportResult(path: path, status: .rejected, error: error)
+    }
+
+    /// Returns the result of a file that can be an original, and the asset that has it.
+    private mutating func result(
+        of path: String, _ file: OpenFile, _ type: AssetResourceType
+    ) throws -> (ImportResult, Asset?) {
+        let hash = try OutgoingFile(file).hash()
+        let owner = try owner(of: hash)
+        let isNew = hashes.insert(hash).inserted && owner == nil
+        let result = ImportResult(
+            path: path, assetIdentifier: owner?.localIdentifier, resourceType: type,
+            status: isNew ? .imported : .duplicate)
+        return (result, owner)
+    }
+
+    /// Returns the asset whose original or motion has a hash.
+    private func owner(of hash: SHA256Digest) throws -> Asset? {
+        guard let library else { return nil }
+        if let owner = try library.asset(withOriginalHash: hash) {
+            return try library.isLocallyAvailable(owner) ? owner : nil
+        }
+        return try library.asset(withPairedVideoHash: hash)
+    }
+
+    private mutating func results(
+        of path: String, companionOf owner: Asset?
+    ) throws -> [ImportResult] {
+        do {
+            let (file, _) = try Importer.open(path)
+            guard let type = Importer.type(of: path, try Importer.format(of: file)) else {
+                return try alone([path])
+            }
+            guard type != .pairedVideo else { return [try result(of: path, file, type).0] }
+            let hash = try OutgoingFile(file).hash()
+            let stored =
+                try owner.flatMap { owner in
+                    try library.map { try AssetResource.assetResources(for: owner, in: $0) }
+                } ?? []
+            let isKnown = stored.contains { $0.contentHash == hash }
+            return [
+                ImportResult(
+                    path: path, assetIdentifier: owner?.localIdentifier, resourceType: type,
+                    status: isKnown ? .duplicate : .imported)
+            ]
+        } catch let error where error.concernsImportedFile {
+            return [Self.rejected(path, error)]
+        }
+    }
+}
