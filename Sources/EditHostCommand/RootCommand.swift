@@ -37,7 +37,7 @@ struct RootCommand: AsyncParsableCommand {
             ImageCommand.self, FramesCommand.self, ConvertLiveCommand.self, FavoriteCommand.self,
             HideCommand.self, SetCommand.self, DeleteCommand.self,
             AlbumCommand.self, WatchCommand.self, StudioCommand.self, ExtensionsCommand.self,
-            CheckCommand.self,
+            StatusCommand.self, CheckCommand.self,
             PruneCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
         ])
 

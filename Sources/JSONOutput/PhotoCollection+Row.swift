@@ -22,7 +22,10 @@ extension PhotoCollection {
     }
 
     /// The JSON members that `album list` prints.
-    package var row: JSONRow {
+    package var row: JSONRow { row(count: assetCount) }
+
+    /// The same members with another number of photographs.
+    package func row(count: Int?) -> JSONRow {
         var cover: String?
         var dates: (start: Date?, end: Date?)
         if case .assetCollection(let collection) = self {
@@ -34,7 +37,7 @@ extension PhotoCollection {
             "kind": kindName,
             "title": title,
             "folder": parentLocalIdentifier,
-            "count": assetCount,
+            "count": count,
             "cover": cover,
             "startDate": dates.start?.universalText,
             "endDate": dates.end?.universalText,

@@ -131,6 +131,10 @@ struct AlbumCommandTests {
         #expect(smart.contains { $0["id"] as? String == "smart-album/recently-added" })
         #expect(smart.allSatisfy { $0["kind"] as? String == "smartAlbum" })
         for album in smart {
+            let isFull = ["all", "recently-added"].contains {
+                album["id"] as? String == "smart-album/\($0)"
+            }
+            #expect(album["count"] as? Int == (isFull ? 2 : 0))
             _ = try bench.json("album", "show", try #require(album["id"] as? String))
         }
         #expect(try Set(bench.members("recently-added")) == Set(ids))

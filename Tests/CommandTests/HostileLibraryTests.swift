@@ -33,7 +33,9 @@ struct HostileBench {
     /// All commands; those that remove what others need come last.
     var commands: [[String]] {
         [
-            ["list"], ["dump", "--all"], ["show", ids[0]], ["history", ids[0]],
+            ["list"], ["status"], ["list", "--no-album", "--format", "png", "--sort", "rating"],
+            ["album", "list", "--smart"], ["dump", "--all"], ["show", ids[0]],
+            ["history", ids[0]],
             ["resources", ids[0], "--type", "photo", "--output", bench.folder.file("resource")],
             ["export", ids[0], "--version", "original", "--to", bench.folder.file("out")],
             ["export", ids[0], "--version", "current", "--to", bench.folder.file("out")],

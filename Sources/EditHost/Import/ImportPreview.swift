@@ -23,9 +23,13 @@ struct ImportPreview {
     mutating func results(of group: ImportGroup) throws -> [ImportResult] {
         do {
             let (file, _) = try Importer.open(group.primary)
-            let format = try Importer.format(of: file)
+            let format = try Importer.format(of: file, at: group.primary)
             if let refusal = try Importer.refusal(of: format, file) {
-                let rejection = Importer.rejection(of: group.primary, format, refusal, named)
+                let preview = try library.flatMap {
+                    try Importer.storedPreview(group.primary, file, format, in: $0)
+                }
+                let rejection =
+                    preview ?? Importer.rejection(of: group.primary, format, refusal, named)
                 return try [rejection] + alone(group.companions)
             }
             let type: AssetResourceType = format.mediaType == .video ? .video : .photo
@@ -72,7 +76,8 @@ struct ImportPreview {
     ) throws -> [ImportResult] {
         do {
             let (file, _) = try Importer.open(path)
-            guard let type = Importer.type(of: path, try Importer.format(of: file)) else {
+            guard let type = Importer.type(of: path, try Importer.format(of: file, at: path))
+            else {
                 return try alone([path])
             }
             guard type != .pairedVideo else { return [try result(of: path, file, type).0] }

@@ -31,7 +31,10 @@ extension Importer {
     }
 
     /// Returns the result for a RAW file whose preview an earlier version imported as a photo; nil if it did not.
-    func storedPreview(_ path: String, _ file: OpenFile) throws -> ImportResult? {
+    static func storedPreview(
+        _ path: String, _ file: OpenFile, _ format: MediaFormat, in library: PhotoLibrary
+    ) throws -> ImportResult? {
+        guard format == .raw || format == .dng else { return nil }
         let start = try file.read(count: MediaFormat.sniffLength)
         guard MediaFormat(firstBytes: start) == .tiff,
             let existing = try library.asset(withOriginalHash: OutgoingFile(file).hash())

@@ -69,8 +69,7 @@ struct Importer: Sendable {
         let (descriptor, status) = try Self.open(group.primary)
         let format = try Self.format(of: descriptor, at: group.primary)
         if let refusal = try Self.refusal(of: format, descriptor) {
-            let preview =
-                try [.raw, .dng].contains(format) ? storedPreview(group.primary, descriptor) : nil
+            let preview = try Self.storedPreview(group.primary, descriptor, format, in: library)
             let rejection = preview ?? Self.rejection(of: group.primary, format, refusal, named)
             return { [rejection] + (try await alone(group.companions)) }
         }

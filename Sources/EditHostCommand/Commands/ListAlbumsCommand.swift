@@ -40,7 +40,7 @@ struct ListAlbumsCommand: AsyncParsableCommand {
         let library = try libraryOptions.open(for: .reading)
         let output = general.output
         let entries = try entries(in: library)
-        for entry in entries { try output.printJSON(entry.collection.row) }
+        for entry in entries { try output.printJSON(entry.collection.row(count: entry.count)) }
         if entries.isEmpty {
             try output.printText([moments ? "no moments" : "no albums"])
         } else {
@@ -50,14 +50,26 @@ struct ListAlbumsCommand: AsyncParsableCommand {
 
     private struct Entry {
         let collection: PhotoCollection
+        let count: Int?
         var depth = 0
+
+        init(_ collection: PhotoCollection, count: Int? = nil, depth: Int = 0) {
+            self.collection = collection
+            self.count = count ?? collection.assetCount
+            self.depth = depth
+        }
     }
 
     private func entries(in library: PhotoLibrary) throws -> [Entry] {
         if smart || moments {
             let found = try AssetCollection.fetchAssetCollections(
                 with: smart ? .smartAlbum : .moment, in: library)
-            return found.map { Entry(collection: .assetCollection($0)) }
+            return try found.map { collection in
+                guard smart else { return Entry(.assetCollection(collection)) }
+                let assets = try Asset.fetchAssets(in: collection, library: library)
+                try assets.load()
+                return Entry(.assetCollection(collection), count: assets.count)
+            }
         }
         var entries: [Entry] = []
         // The entries to list, in reverse order. An explicit stack avoids recursion, since folders can be
@@ -79,7 +91,7 @@ struct ListAlbumsCommand: AsyncParsableCommand {
     ) throws -> [Entry] {
         var entries: [Entry] = []
         try collections.enumerateObjects { collection, _ in
-            entries.append(Entry(collection: collection, depth: depth))
+            entries.append(Entry(collection, depth: depth))
         }
         return entries.reversed()
     }
@@ -99,10 +111,10 @@ struct ListAlbumsCommand: AsyncParsableCommand {
         let isUser = !smart && !moments
         let identifiers =
             isUser ? ShortIdentifier.all(of: all.map(\.id)) : all.map(\.listedIdentifier)
-        for (collection, identifier) in zip(all, identifiers) {
+        for (entry, identifier) in zip(entries, identifiers) {
             table.add([
-                identifier, collection.kindName, collection.assetCount.map(String.init) ?? "-",
-                collection.title,
+                identifier, entry.collection.kindName, entry.count.map(String.init) ?? "-",
+                entry.collection.title,
             ])
         }
         return table.lines
