@@ -297,7 +297,7 @@ struct CreationFromFileTests {
             edit.isFavorite = true
             try edit.addKeyword("edited")
             try AssetChangeRequest(for: old[1]).revertAssetContentToOriginal()
-            try AssetChangeRequest.deleteAssets([old[2]])
+            try AssetChangeRequest.removeAssets([old[2]])
             let facts = try AssetChangeRequest(for: old[3])
             facts.creationDate = Date(timeIntervalSince1970: 5)
             facts.location = Location(latitude: 1, longitude: 2)

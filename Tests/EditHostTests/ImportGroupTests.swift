@@ -106,7 +106,7 @@ struct SeveralFilesTests {
     }
 
     private func delete(_ asset: Asset) throws {
-        try studio.library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        try studio.library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
     }
 
     /// Makes an asset of a still and a video.

@@ -133,7 +133,7 @@ struct InputPixelTests {
         }
         #expect(error?.code == .cannotRender)
         #expect(error?.assetIdentifier == video.localIdentifier)
-        try await studio.library.performChanges { try AssetChangeRequest.deleteAssets([video]) }
+        try await studio.library.performChanges { try AssetChangeRequest.removeAssets([video]) }
         let gone = await #expect(throws: LibraryError.self) {
             try await studio.host.requestContentEditingInput(for: video, in: studio.library)
         }

@@ -166,7 +166,7 @@ struct LivePhotoImportTests {
         let resources = try AssetResource.assetResources(for: asset, in: studio.library)
         #expect(resources.map(\.blob) == [nil, nil])
         #expect(resources.map(\.type) == [.photo, .pairedVideo])
-        try await studio.library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        try await studio.library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
         try await studio.host.importPhotos(at: paths, into: studio.library, by: .move) {
             #expect($0.status == .imported)
         }

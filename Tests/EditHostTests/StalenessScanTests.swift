@@ -138,7 +138,7 @@ struct StalenessScanTests {
         let other = try await studio.add(TestPicture.gradient().adding(50))
         #expect(try await rerender() == Outcome(upToDate: 5))
         try await library.performChanges {
-            try AssetChangeRequest.deleteAssets([library.asset(withLocalIdentifier: other)])
+            try AssetChangeRequest.removeAssets([library.asset(withLocalIdentifier: other)])
         }
         #expect(try await rerender() == Outcome(upToDate: 4))
         await studio.host.shutDown()

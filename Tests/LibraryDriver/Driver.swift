@@ -66,7 +66,7 @@ struct Driver {
         case "revert": try move(library) { try $0.revertAssetContentToOriginal() }
         case "delete":
             let asset = try firstAsset(library)
-            try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+            try library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
         case "album": try makeAlbum(library)
         case "prune": _ = try library.prune()
         case "empty": _ = try library.prune(emptyingTrash: true)

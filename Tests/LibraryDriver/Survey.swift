@@ -192,7 +192,7 @@ struct Survey {
         if let held { attempt("held") { try held.load() } }
         attempt("prune") { _ = try library.prune() }
         attempt("delete") {
-            try library.performChanges { try AssetChangeRequest.deleteAssets(assets) }
+            try library.performChanges { try AssetChangeRequest.removeAssets(assets) }
         }
         attempt("empty") { _ = try library.prune(emptyingTrash: true) }
     }

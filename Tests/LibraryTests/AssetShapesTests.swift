@@ -78,7 +78,7 @@ struct AssetShapesTests {
         let (first, second) = (try library.importAsset("a"), try library.importAsset("b"))
         let result = try Asset.fetchAssets(in: library)
         try result.load()
-        try library.performChanges { try AssetChangeRequest.deleteAssets([first]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([first]) }
         let place = try #require(try result.index(ofIdentifier: first.localIdentifier))
         #expect(try result.shapes().aspects[place] == AssetShapes.aspectUnit)
         let keys = try result.contentKeys(at: 0..<2)

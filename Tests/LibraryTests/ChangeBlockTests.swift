@@ -18,7 +18,7 @@ import Testing
         #expect(
             try libraryError { _ = try AssetCreationRequest(mediaType: .image) }.code == outside)
         #expect(
-            try libraryError { try AssetChangeRequest.deleteAssets([asset]) }.code == outside)
+            try libraryError { try AssetChangeRequest.removeAssets([asset]) }.code == outside)
 
         var escaped: AssetChangeRequest?
         try library.performChanges {
@@ -160,7 +160,7 @@ import Testing
         let asset = try temporary.library.importAsset("a")
         mayChange.withLock { $0 = false }
         let error = try libraryError {
-            try temporary.library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+            try temporary.library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
         }
         #expect(error.code == .notAuthorized)
         #expect(try Asset.fetchAssets(in: temporary.library).count == 1)
@@ -191,7 +191,7 @@ import Testing
             let change = try AssetChangeRequest(for: other)
             change.contentEditingOutput = output
             change.isHidden = true
-            try AssetChangeRequest.deleteAssets([doomed])
+            try AssetChangeRequest.removeAssets([doomed])
         }
         let created = try library.asset(
             withLocalIdentifier: #require(placeholder).localIdentifier)

@@ -87,7 +87,7 @@ struct EditOperationTests {
         case .remote: return try makeRemote(text)
         case .deleted:
             let asset = try library.importAsset(text)
-            try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+            try library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
             return asset
         }
     }
@@ -127,7 +127,7 @@ struct EditOperationTests {
             ? try self.library.output(asset.id, recipe: "new", render: UUID().uuidString) : nil
         try library.performChanges {
             switch operation {
-            case .delete: try AssetChangeRequest.deleteAssets([asset])
+            case .delete: try AssetChangeRequest.removeAssets([asset])
             case .content: try AssetChangeRequest(for: asset).contentEditingOutput = output
             case .properties: try AssetChangeRequest(for: asset).isFavorite = true
             }
@@ -178,7 +178,7 @@ struct EditOperationTests {
         let history = try library.history(ofAsset: asset.id)
         let blobs = [history.original?.blob, history.chain.last?.current?.blob]
         let before = try library.currentChangeToken
-        try library.performChanges { try AssetChangeRequest.deleteAssets([asset, referenced]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([asset, referenced]) }
         let items = try library.fetchPersistentChanges(since: before).flatMap(\.items)
         #expect(items.map(\.kind) == [.removed, .removed])
         #expect(Set(items.map(\.identifier)) == [asset.id, referenced.id])

@@ -237,7 +237,7 @@ import Testing
                         try AssetChangeRequest(for: now).revertAssetContentToOriginal()
                     }
                 case 7:
-                    try library.performChanges { try AssetChangeRequest.deleteAssets([now]) }
+                    try library.performChanges { try AssetChangeRequest.removeAssets([now]) }
                     ids.removeAll { $0 == id }
                     ids.append(try library.importAsset("photo again \(step)").id)
                 default: _ = try library.prune(keep: step % 3)

@@ -141,7 +141,7 @@ struct PhotoKitNameTests {
 
         let fresh = try Asset.fetchAssets(in: library)
         try fresh.load()
-        try library.performChanges { try AssetChangeRequest.deleteAssets([assets[1]]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([assets[1]]) }
         #expect(try fresh.objects(at: 0..<3).map(\.id) == [assets[0].id, assets[2].id])
     }
 }

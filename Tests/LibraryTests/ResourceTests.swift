@@ -171,7 +171,7 @@ struct ResourceTests {
         let other = try make("another", [(.alternatePhoto, "2.DNG", "raw")])
         let found = try resources(id)
         let asset = try library.asset(withLocalIdentifier: id)
-        try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
         _ = try library.prune(emptyingTrash: true)
         #expect(found.map { library.isLocallyAvailable($0) } == [false, true])
         #expect(

@@ -303,7 +303,7 @@ import Testing
     func deletingForgetsEverythingButTheFiles() throws {
         try library.edit(asset.id, recipe: "a", render: "after a")
         let now = try library.asset(withLocalIdentifier: asset.id)
-        try library.performChanges { try AssetChangeRequest.deleteAssets([now]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([now]) }
         for table in ["asset", "resource", "edit", "state", "rendition"] {
             #expect(try library.count(table) == 0)
         }
@@ -312,7 +312,7 @@ import Testing
         #expect(try library.prune().trashedCount == 2)
         #expect(try library.check().unusedCount == 0)
         let error = try libraryError {
-            try library.performChanges { try AssetChangeRequest.deleteAssets([now]) }
+            try library.performChanges { try AssetChangeRequest.removeAssets([now]) }
         }
         #expect(error.code == .noSuchAsset)
     }

@@ -58,7 +58,7 @@ struct ViewContractTests {
                 }
                 let asset = assets.remove(at: Int.random(in: assets.indices, using: &copy))
                 switch choice {
-                case 2: try AssetChangeRequest.deleteAssets([asset])
+                case 2: try AssetChangeRequest.removeAssets([asset])
                 case 3: try AssetChangeRequest(for: asset).isHidden = !asset.isHidden
                 case 4, 5: try AssetChangeRequest(for: asset).isFavorite = !asset.isFavorite
                 default: try AssetChangeRequest(for: asset).title = "\(UUID())"
@@ -198,7 +198,7 @@ struct ViewContractTests {
             let view = try login.view(name)
             let changes = try fixture.library.changes()
             try commit { for _ in 0..<2 { try create(&random) } }
-            try commit { try AssetChangeRequest.deleteAssets([asset]) }
+            try commit { try AssetChangeRequest.removeAssets([asset]) }
             let last = try fixture.library.currentChangeToken
             let change = try #require(await changes.first { $0.token == last })
             _ = try fixture.library.forgetChanges(before: .distantFuture)

@@ -107,7 +107,7 @@ struct ViewTests {
         let asset = try fixture.library.asset(withLocalIdentifier: identifiers[1])
         let position = try #require(
             try view.snapshot.result.index(ofIdentifier: identifiers[1]))
-        try await fixture.library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        try await fixture.library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
         let change = try #require(await changes.first { _ in true })
         let details = try #require(try view.apply(change))
         #expect(details.removedIndexes.map { Array($0) } == [position])

@@ -10,6 +10,8 @@ public struct ImportResult: Sendable {
         case imported
         /// The library already contains the file.
         case duplicate
+        /// The photo with this file was in the trash and was restored.
+        case restored
         /// The library already contains the file, and its information was updated.
         case updated
         /// The file is not a photograph or video, or it is a sidecar without a picture.
@@ -25,7 +27,7 @@ public struct ImportResult: Sendable {
     /// The role of the file in the asset; nil if it belongs to none.
     public var resourceType: AssetResourceType?
     /// The outcome for the file.
-    public let status: Status
+    public internal(set) var status: Status
     /// The reason why the file was skipped or rejected.
     public var error: (any Error)?
     /// Warnings for the user, for example that only the first frame is used.

@@ -29,8 +29,10 @@ extension Importer {
         let created = made.withLock { $0 }
         var identifier = created?.placeholderForCreatedAsset.localIdentifier
         var status = ImportResult.Status.imported
-        if case .duplicate(let existing) = created?.result {
-            (identifier, status) = (existing, .duplicate)
+        switch created?.result {
+        case .duplicate(let existing): (identifier, status) = (existing, .duplicate)
+        case .restored(let existing): (identifier, status) = (existing, .restored)
+        case .created, nil: break
         }
         var primary = file.result(status, of: identifier)
         primary.warnings = warnings

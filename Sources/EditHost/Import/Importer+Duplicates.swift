@@ -6,7 +6,8 @@ import Library
 import RunnerHost
 
 extension Importer {
-    /// Merges a file and its companions into the asset that already has the file's content.
+    /// Merges a file and its companions into the asset that already has the file's content. If that asset is in the
+    /// trash, it is restored.
     ///
     /// - Returns: The results, and the videos that do not belong to the picture; nil if the file is new.
     func mergeWithDuplicate(
@@ -16,16 +17,21 @@ extension Importer {
         if let existing = try library.asset(withOriginalHash: file.staged.hash),
             try library.isLocallyAvailable(existing)
         {
+            try await restore(existing)
             let history = try library.history(ofAsset: existing.localIdentifier)
             let (joined, alone) = try await joined(
                 companions, toStillOf: existing.contentIdentifier, with: history)
-            let results = try await add(joined, of: file, format, to: existing)
+            var results = try await add(joined, of: file, format, to: existing)
+            if existing.isTrashed { results[0].status = .restored }
             return (try await absorb(joined, results), alone)
         }
         if format.mediaType == .video,
             let owner = try library.asset(withPairedVideoHash: file.staged.hash)
         {
-            return ([try await restore(file, asMotionOf: owner)], [])
+            try await restore(owner)
+            var result = try await restore(file, asMotionOf: owner)
+            if owner.isTrashed { result.status = .restored }
+            return ([result], [])
         }
         return nil
     }
@@ -46,5 +52,11 @@ extension Importer {
             "the photo is the preview of this RAW file, which was once imported as a TIFF"
         ]
         return result
+    }
+
+    /// Restores an asset if it is in the trash.
+    private func restore(_ asset: Asset) async throws {
+        guard asset.isTrashed else { return }
+        try await library.performChanges { try AssetChangeRequest.restoreAssets([asset]) }
     }
 }

@@ -157,7 +157,7 @@ extension Importer {
         let staged =
             try reference == nil ? library.stage(library.openOriginal(original)) : nil
         try await library.performChanges {
-            try AssetChangeRequest.deleteAssets([video])
+            try AssetChangeRequest.removeAssets([video])
             let request = try AssetChangeRequest(for: still)
             if let reference {
                 try request.addResource(
@@ -176,14 +176,14 @@ extension Importer {
         guard var still = results.first, let asset = still.assetIdentifier else { return results }
         for file in companions where file.type == .pairedVideo {
             guard let video = try library.asset(withOriginalHash: file.staged.hash),
-                video.mediaType == .video, video.localIdentifier != asset
+                video.mediaType == .video, video.localIdentifier != asset, !video.isTrashed
             else { continue }
             let name = video.originalFilename
             guard try untouched(video) != nil else {
                 still.warnings.append(Self.staying(name))
                 continue
             }
-            try await library.performChanges { try AssetChangeRequest.deleteAssets([video]) }
+            try await library.performChanges { try AssetChangeRequest.removeAssets([video]) }
             still.warnings.append(Self.joined(name))
         }
         return [still] + results.dropFirst()

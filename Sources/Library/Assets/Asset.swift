@@ -40,6 +40,8 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public let isFavorite: Bool
     /// True if the user hid the asset.
     public let isHidden: Bool
+    /// The date at which the asset was moved to the trash; nil if it is not in the trash.
+    public let trashedDate: Date?
     /// The identifier shared by the pictures of one burst; nil outside bursts.
     public let burstIdentifier: String?
     /// True if the asset represents its burst.
@@ -80,6 +82,8 @@ public struct Asset: Hashable, Sendable, Identifiable {
     /// True if the asset was deleted before a ``FetchResult`` could read it. Only its identifier is
     /// valid.
     public var isRemoved: Bool { generation < 0 }
+    /// True if the asset is in the trash.
+    public var isTrashed: Bool { trashedDate != nil }
     /// True if edits make the current version differ from the original.
     public var hasAdjustments: Bool { adjustmentFormatIdentifier != nil }
 }

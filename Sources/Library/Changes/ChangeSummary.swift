@@ -8,9 +8,10 @@ import Synchronization
 public struct ChangeSummary: Hashable, Sendable {
     /// The identifiers of assets to be created.
     public internal(set) var inserted: [String] = []
-    /// The identifiers of assets whose metadata or content will change.
+    /// The identifiers of assets whose metadata or content will change, or that will be restored
+    /// from the trash.
     public internal(set) var updated: [String] = []
-    /// The identifiers of assets to be deleted.
+    /// The identifiers of assets to be moved to the trash or removed for good.
     public internal(set) var removed: [String] = []
     /// The identifiers of albums and folders to be created.
     public internal(set) var insertedCollections: [String] = []

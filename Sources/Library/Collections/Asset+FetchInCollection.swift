@@ -6,8 +6,9 @@ extension Asset {
     /// default order.
     ///
     /// Albums may contain hidden assets, which ``FetchOptions/includeHiddenAssets`` includes. The
-    /// smart album of hidden assets contains nothing else; a moment never contains any. A deleted
-    /// collection has no assets.
+    /// smart album of hidden assets contains nothing else; a moment never contains any. Only the
+    /// smart album of recently deleted assets contains those in the trash, unless the options
+    /// include them. A deleted collection has no assets.
     ///
     /// - Throws: `LibraryError`.
     public static func fetchAssets(
@@ -91,6 +92,10 @@ extension AssetCollection {
                 return try AssetQuery(options, given: PreselectedAssets(rows: []))
             }
             if album.isOfHidden { options.includeHiddenAssets = true }
+            if album.isOfTrashed {
+                options.includeEverything()
+                options.includeTrashedAssets = true
+            }
             options.sortDescriptors = options.sortDescriptors ?? album.order
             return try AssetQuery(options, restriction: album.condition())
         }

@@ -62,7 +62,7 @@ extension AssetCollection {
             let query = try CollectionQuery(
                 albums: """
                     id IN (SELECT album_id FROM album_member JOIN asset ON asset.id = asset_id
-                        WHERE asset.uuid = ?)
+                        WHERE asset.uuid = ? AND +trashed_date IS NULL)
                     """, [asset.localIdentifier.databaseValue], options)
             return FetchResult(query, in: library, options)
         case .smartAlbum:

@@ -19,8 +19,8 @@ public struct AssetCollection: Hashable, Sendable, Identifiable {
     public let type: AssetCollectionType
     /// The specific kind of album or smart album; `any` for a moment and a transient collection.
     public let subtype: AssetCollectionSubtype
-    /// The number of assets at the time of the fetch, including hidden ones; nil if they were not
-    /// counted, as for a smart album.
+    /// The number of assets at the time of the fetch, including hidden ones but not those in the
+    /// trash; nil if they were not counted, as for a smart album.
     public let estimatedAssetCount: Int?
     // Decision 23: albums have no dates.
     /// The capture date of a moment's first asset; nil for other collections.

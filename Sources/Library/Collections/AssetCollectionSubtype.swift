@@ -3,7 +3,8 @@
 import EditingModel
 
 /// A specific kind of album or smart album. The raw values are those of PhotoKit's
-/// `PHAssetCollectionSubtype`, which has no value for `smartAlbumEdited`.
+/// `PHAssetCollectionSubtype`, which has no value for `smartAlbumEdited` and no name for
+/// `smartAlbumRecentlyDeleted`.
 public enum AssetCollectionSubtype: Int, Hashable, Sendable, CaseIterable {
     /// An album made by the user.
     case albumRegular = 2
@@ -43,6 +44,8 @@ public enum AssetCollectionSubtype: Int, Hashable, Sendable, CaseIterable {
     case smartAlbumCinematic = 218
     /// All assets that differ from their originals by edits.
     case smartAlbumEdited = 1001
+    /// All assets in the trash, the one deleted last first.
+    case smartAlbumRecentlyDeleted = 1_000_000_201
     /// Any subtype, and the value of collections without one.
     case any = 9_223_372_036_854_775_807
 }

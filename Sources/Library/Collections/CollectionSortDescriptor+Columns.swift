@@ -5,10 +5,7 @@ import GRDB
 
 extension CollectionSortDescriptor {
     /// The number of assets of an album; NULL for a folder.
-    static let countColumn = """
-        CASE kind WHEN 'album' THEN
-            (SELECT count(*) FROM album_member WHERE album_id = collection.id) END
-        """
+    static let countColumn = "CASE kind WHEN 'album' THEN \(PhotoCollection.memberCount) END"
 
     /// The SQL term, or nil for dates, which neither albums nor folders have.
     var term: SortTerm? {

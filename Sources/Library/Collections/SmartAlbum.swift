@@ -12,6 +12,8 @@ struct SmartAlbum: Sendable {
     var order: [AssetSortDescriptor]?
     /// Whether the album contains hidden assets only.
     var isOfHidden = false
+    /// Whether the album contains the assets in the trash.
+    var isOfTrashed = false
 
     /// The age up to which an asset is recent, in seconds.
     private static let recentTime = 30.0 * 86_400
@@ -61,5 +63,9 @@ struct SmartAlbum: Sendable {
         SmartAlbum(
             subtype: .smartAlbumAllHidden, title: "Hidden", condition: { .isHidden },
             isOfHidden: true),
+        SmartAlbum(
+            subtype: .smartAlbumRecentlyDeleted, title: "Recently Deleted",
+            condition: { .date(.trashed, .atLeast(.distantPast)) },
+            order: [AssetSortDescriptor(.trashedDate, isAscending: false)], isOfTrashed: true),
     ]
 }

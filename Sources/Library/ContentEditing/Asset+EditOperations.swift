@@ -6,9 +6,9 @@ import GRDB
 extension Asset {
     /// Returns whether a change request for this operation would currently succeed.
     ///
-    /// No operation is possible in a library opened read-only, or on a deleted asset. The content
-    /// of audio cannot be edited. Other content can be edited only if there is an input to render
-    /// from:
+    /// No operation is possible in a library opened read-only, or on a removed asset. An asset in
+    /// the trash can only be deleted. The content of audio cannot be edited. Other content can be
+    /// edited only if there is an input to render from:
     ///
     /// - the original, stored or referenced and unchanged,
     /// - the stored result of an edit that is not re-rendered, or

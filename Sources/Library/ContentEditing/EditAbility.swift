@@ -16,9 +16,17 @@ struct EditAbility {
 
     /// Throws an error if the operation is not possible.
     func require(_ operation: AssetEditOperation) throws {
-        let mediaType = try database.value(
-            "SELECT media_type FROM asset WHERE uuid = ?", [assetIdentifier], as: MediaType.self)
-        guard let mediaType else { throw LibraryError.noSuchAsset(assetIdentifier) }
+        let found = try database.record(
+            "SELECT media_type, trashed_date IS NOT NULL FROM asset WHERE uuid = ?",
+            [assetIdentifier]
+        ) { row in
+            (try row.value(0, as: MediaType.self), try row.value(1, as: Bool.self))
+        }
+        guard let (mediaType, isTrashed) = found else {
+            throw LibraryError.noSuchAsset(assetIdentifier)
+        }
+        guard operation != .delete else { return }
+        guard !isTrashed else { throw LibraryError.assetInTrash(assetIdentifier) }
         guard operation == .content else { return }
         guard mediaType != .audio else {
             throw LibraryError(

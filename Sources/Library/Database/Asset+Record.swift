@@ -13,6 +13,7 @@ extension Asset {
         is_favorite, is_hidden, burst_identifier, represents_burst, burst_selection_types,
         original_filename, generation, adjustment_format, camera_make, camera_model, lens_model,
         rating, content_identifier, title, description, label, exposure_time,
+        trashed_date,
         \(coversMotion)
         """
 
@@ -62,7 +63,8 @@ extension Asset {
         descriptionText = try row.value(30)
         label = try row.value(31)
         exposureTime = try row.value(32)
-        hidesMotion = try row.value(33, as: Bool?.self) == false
+        trashedDate = try row.value(33)
+        hidesMotion = try row.value(34, as: Bool?.self) == false
     }
 
     /// Creates a placeholder for an asset that was deleted before its row was read.
@@ -89,6 +91,7 @@ extension Asset {
         (cameraMake, cameraModel, lensModel, rating) = (nil, nil, nil, nil)
         contentIdentifier = nil
         (title, descriptionText, label, exposureTime) = (nil, nil, nil, nil)
+        trashedDate = nil
         hidesMotion = false
     }
 }

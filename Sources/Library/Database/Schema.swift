@@ -44,7 +44,8 @@ struct Schema: Sendable {
             Step(name: "10: surveys of renditions", migrate: addSurveys),
             Step(name: "11: secrets of exports", migrate: addExportSecret),
             Step(name: "12: no surveys of renditions", migrate: removeSurveys),
-        ], digest: "def9a3d28b65b2c7f79a695e3f55d65efa135cff413d0f5542b3170b3a15155c")
+            Step(name: "13: trash", migrate: addTrash),
+        ], digest: "d34dea940063ef7e97dd705aaf9870191ed6ad606181ad1401919729ad116180")
 
     /// The migrations for GRDB. Each sets `user_version` in its own transaction.
     var migrator: DatabaseMigrator {

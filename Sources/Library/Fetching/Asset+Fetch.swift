@@ -28,7 +28,8 @@ extension Asset {
     }
 
     /// Fetches the assets with these identifiers, in the order of the options. Hidden assets, all
-    /// source types and all members of a burst are included. Unknown identifiers are skipped.
+    /// source types and all members of a burst are included. Unknown identifiers are skipped, and
+    /// so are assets in the trash unless the options include them.
     ///
     /// - Throws: `LibraryError` with `invalidRequest` if the predicate is too large.
     public static func fetchAssets(

@@ -11,6 +11,7 @@ extension AssetPredicate.DateKey {
         case .file: "file_date"
         case .added: "added_date"
         case .modification: "modification_date"
+        case .trashed: "trashed_date"
         }
     }
 }

@@ -87,6 +87,9 @@ public indirect enum AssetPredicate: Hashable, Sendable {
         case added
         /// The date of the last change of the asset's content or metadata.
         case modification
+        /// The date at which the asset was moved to the trash. Requires
+        /// ``FetchOptions/includeTrashedAssets``.
+        case trashed
     }
 
     /// The dimensions of an asset, in pixels.

@@ -42,8 +42,9 @@ struct AssetQuery: FetchQuery {
         conditions += visibility
         condition = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
         values = compiler.arguments
-        // Indexes contain only the combined column `is_listed`.
-        let hasColumn = visibility.isEmpty || visibility == ["is_listed = 1"]
+        // Indexes contain only `trashed_date` and the combined column `is_listed`.
+        let hasColumn =
+            visibility.isEmpty || visibility == ["is_listed = 1"] || visibility == [Self.notTrashed]
         looksAtAll = options.fetchLimit <= 0 && (compiler.readsRows || !hasColumn)
         let ownOrder = album != nil ? "album_member.rank" : given != nil ? "given.key" : nil
         terms = Self.terms(options.sortDescriptors, ownOrder: ownOrder)
@@ -55,7 +56,9 @@ struct AssetQuery: FetchQuery {
         _ options: FetchOptions, _ compiler: inout PredicateCompiler
     ) -> [String] {
         let sources = options.includeAssetSourceTypes
-        if !options.includeHiddenAssets, !options.includeAllBurstAssets, sources == .userLibrary {
+        if !options.includeHiddenAssets, !options.includeTrashedAssets,
+            !options.includeAllBurstAssets, sources == .userLibrary
+        {
             // A date index is fast for the first few rows. To read all rows, SQLite would look up
             // each one at a random position in the file. The unary plus prevents SQLite from using
             // the index.
@@ -68,9 +71,18 @@ struct AssetQuery: FetchQuery {
             conditions.append("source_type & \(compiler.argument(sources.rawValue)) <> 0")
         }
         if !options.includeAllBurstAssets { conditions.append(chosenOfBursts) }
+        if !options.includeTrashedAssets {
+            // The index by date helps only if no other condition selects fewer rows. The unary plus
+            // prevents SQLite from using it.
+            let isIndexed =
+                conditions.isEmpty && !compiler.isRare
+                && (options.fetchLimit > 0 || !compiler.readsRows)
+            conditions.append(isIndexed ? notTrashed : "+" + notTrashed)
+        }
         return conditions
     }
 
+    private static let notTrashed = "trashed_date IS NULL"
     private static let chosenOfBursts = """
         (burst_identifier IS NULL OR represents_burst = 1 \
         OR burst_selection_types & \(AssetBurstSelectionType.userPick.rawValue) <> 0)

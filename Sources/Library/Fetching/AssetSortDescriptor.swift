@@ -12,6 +12,8 @@ public struct AssetSortDescriptor: Codable, Hashable, Sendable {
         case addedDate
         /// The date of the last change of the asset's content or metadata.
         case modificationDate
+        /// The date at which the asset was moved to the trash.
+        case trashedDate
         /// The filename, by code point, ignoring the case of ASCII letters.
         case originalFilename
         /// The width of the current version.
@@ -45,6 +47,7 @@ public struct AssetSortDescriptor: Codable, Hashable, Sendable {
         case .creationDate: [term("sort_date"), term("sort_file_date")]
         case .addedDate: [term("added_date")]
         case .modificationDate: [term("modification_date")]
+        case .trashedDate: [term("ifnull(trashed_date, \(Int64.max))")]
         case .originalFilename:
             [SortTerm(column: "original_filename", isAscending: isAscending, ignoresCase: true)]
         case .pixelWidth: [term("pixel_width")]

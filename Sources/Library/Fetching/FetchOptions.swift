@@ -13,6 +13,8 @@ public struct FetchOptions: Hashable, Sendable {
     public var fetchLimit = 0
     /// True if hidden assets are included.
     public var includeHiddenAssets = false
+    /// True if assets in the trash are included.
+    public var includeTrashedAssets = false
     /// True if all photos of a burst are included. By default, only its representative and the
     /// user's picks are.
     public var includeAllBurstAssets = false
@@ -26,14 +28,15 @@ public struct FetchOptions: Hashable, Sendable {
     /// Creates options that match all visible assets of the user's own library, the earliest first.
     public init() {}
 
-    /// Options that match all assets, including hidden ones, all burst photos and all sources.
+    /// Options that match all assets outside the trash, including hidden ones, all burst photos and
+    /// all sources.
     package static var everything: FetchOptions {
         var options = FetchOptions()
         options.includeEverything()
         return options
     }
 
-    /// Includes all assets, and keeps the predicate, the order and the limit.
+    /// Includes all assets outside the trash, and keeps the predicate, the order and the limit.
     mutating func includeEverything() {
         includeHiddenAssets = true
         includeAllBurstAssets = true

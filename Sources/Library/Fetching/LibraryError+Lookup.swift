@@ -22,6 +22,14 @@ extension LibraryError {
             asset: identifier)
     }
 
+    /// The error for an asset in the trash, which only restoring and removing accept.
+    static func assetInTrash(_ identifier: String) -> LibraryError {
+        LibraryError(
+            .noSuchAsset,
+            "the photo is in the trash; restore it with edithost trash restore \(identifier)",
+            asset: identifier)
+    }
+
     /// The error for an unknown asset identifier.
     static func noSuchAsset(_ identifier: String) -> LibraryError {
         LibraryError(

@@ -6,23 +6,54 @@ import GRDB
 extension PhotoLibrary {
     /// Returns the asset with this identifier.
     ///
-    /// - Throws: `LibraryError` with `noSuchAsset`.
+    /// - Throws: `LibraryError` with `noSuchAsset`, also for an asset in the trash.
     public func asset(withLocalIdentifier identifier: String) throws -> Asset {
+        try asset(withLocalIdentifier: identifier, mayBeTrashed: false)
+    }
+
+    /// Returns the asset with this identifier.
+    ///
+    /// - Parameter mayBeTrashed: Whether an asset in the trash is returned too.
+    /// - Throws: `LibraryError` with `noSuchAsset`.
+    package func asset(
+        withLocalIdentifier identifier: String, mayBeTrashed: Bool
+    ) throws -> Asset {
         let found = try read { database in
             let statement = try database.cachedStatement(
                 sql: "SELECT \(Asset.columns) FROM asset WHERE uuid = ?")
             return try statement.record([identifier], Asset.init(row:))
         }
         guard let found else { throw LibraryError.noSuchAsset(identifier) }
+        guard mayBeTrashed || !found.isTrashed else { throw LibraryError.assetInTrash(identifier) }
         return found
     }
 
-    /// Returns the only asset whose identifier begins with the prefix, ignoring case.
+    /// Returns the only asset outside the trash whose identifier begins with the prefix, ignoring
+    /// case.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
     public func asset(withIdentifierPrefix prefix: String) throws -> Asset {
-        let found = try assets(withIdentifierPrefix: prefix, limit: 2)
-        guard let asset = found.first else { throw LibraryError.noSuchAsset(prefix) }
+        try only(assets(withIdentifierPrefix: prefix, limit: 2), prefix) {
+            let trashed = try assets(withIdentifierPrefix: prefix, areTrashed: true, limit: 1)
+            return trashed.isEmpty
+                ? LibraryError.noSuchAsset(prefix)
+                : LibraryError.assetInTrash(trashed[0].localIdentifier)
+        }
+    }
+
+    /// Returns the only asset in the trash whose identifier begins with the prefix, ignoring case.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
+    package func trashedAsset(withIdentifierPrefix prefix: String) throws -> Asset {
+        try only(assets(withIdentifierPrefix: prefix, areTrashed: true, limit: 2), prefix) {
+            LibraryError(.noSuchAsset, "there is no such asset in the trash", asset: prefix)
+        }
+    }
+
+    private func only(
+        _ found: [Asset], _ prefix: String, or missing: () throws -> LibraryError
+    ) throws -> Asset {
+        guard let asset = found.first else { throw try missing() }
         guard found.count == 1 else {
             throw LibraryError.ambiguousAsset(prefix)
         }
@@ -32,8 +63,11 @@ extension PhotoLibrary {
     /// Returns the assets whose identifiers begin with the prefix, ignoring case, including hidden
     /// ones.
     ///
+    /// - Parameter areTrashed: Whether to return the assets in the trash, or those outside it.
     /// - Throws: `LibraryError`.
-    package func assets(withIdentifierPrefix prefix: String, limit: Int = 100) throws -> [Asset] {
+    package func assets(
+        withIdentifierPrefix prefix: String, areTrashed: Bool = false, limit: Int = 100
+    ) throws -> [Asset] {
         let prefix = prefix.lowercased()
         guard Asset.isIdentifier(prefix), limit > 0 else { return [] }
         return try read { database in
@@ -41,13 +75,15 @@ extension PhotoLibrary {
             try database.records(
                 """
                 SELECT \(Asset.columns) FROM asset
-                WHERE uuid >= ? AND uuid < ? ORDER BY uuid LIMIT ?
+                WHERE uuid >= ? AND uuid < ? AND +(trashed_date IS NOT NULL) = ?
+                ORDER BY uuid LIMIT ?
                 """,
-                [prefix, prefix + "g", limit], Asset.init(row:))
+                [prefix, prefix + "g", areTrashed, limit], Asset.init(row:))
         }
     }
 
-    /// Returns the asset whose original, stored or referenced, has this hash, or nil.
+    /// Returns the asset whose original, stored or referenced, has this hash, or nil. It may be in
+    /// the trash.
     ///
     /// - Throws: `LibraryError`.
     package func asset(withOriginalHash hash: SHA256Digest) throws -> Asset? {
@@ -61,19 +97,22 @@ extension PhotoLibrary {
         }
     }
 
-    /// Returns the assets that have this content identifier themselves, the earliest first. The
-    /// photo and the video of a Live Photo share one.
+    /// Returns the assets outside the trash that have this content identifier themselves, the
+    /// earliest first. The photo and the video of a Live Photo share one.
     ///
     /// - Throws: `LibraryError`.
     package func assets(withContentIdentifier identifier: String) throws -> [Asset] {
         try read { database in
             try database.records(
-                "SELECT \(Asset.columns) FROM asset WHERE content_identifier = ? ORDER BY id",
+                """
+                SELECT \(Asset.columns) FROM asset
+                WHERE content_identifier = ? AND +trashed_date IS NULL ORDER BY id
+                """,
                 [identifier], Asset.init(row:))
         }
     }
 
-    /// Returns the Live Photo whose video has this hash, or nil.
+    /// Returns the Live Photo whose video has this hash, or nil. It may be in the trash.
     ///
     /// - Throws: `LibraryError`.
     package func asset(withPairedVideoHash hash: SHA256Digest) throws -> Asset? {
@@ -89,7 +128,8 @@ extension PhotoLibrary {
         }
     }
 
-    /// Returns the complete edit history of an asset, read in one transaction.
+    /// Returns the complete edit history of an asset, read in one transaction. The asset may be in
+    /// the trash.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset`.
     public func history(ofAsset identifier: String) throws -> AssetHistory {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PhotoLibrary {
-    /// Returns the extensions that the library's edits depend on, sorted. Edits made by
-    /// applications are ignored.
+    /// Returns the extensions that the library's edits depend on, sorted, including those of
+    /// assets in the trash. Edits made by applications are ignored.
     ///
     /// - Throws: `LibraryError`.
     public func extensionUsage() throws -> [ExtensionUsage] {

@@ -19,7 +19,8 @@ extension PhotoLibrary {
 }
 
 extension PhotoLibrary {
-    /// Returns the labels that equal the given one, ignoring case and Unicode normalisation.
+    /// Returns the labels of assets outside the trash that equal the given one, ignoring case and
+    /// Unicode normalisation.
     ///
     /// - Throws: `LibraryError`.
     package func labels(sameAs label: String) throws -> [String] {
@@ -27,7 +28,9 @@ extension PhotoLibrary {
         return try read { database in
             try database.values(
                 """
-                SELECT label FROM (SELECT DISTINCT label FROM asset WHERE label IS NOT NULL)
+                SELECT label FROM (
+                    SELECT DISTINCT label FROM asset
+                    WHERE label IS NOT NULL AND trashed_date IS NULL)
                 WHERE is_same_name(label, ?)
                 """, [label])
         }

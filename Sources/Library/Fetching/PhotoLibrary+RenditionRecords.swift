@@ -6,15 +6,15 @@ import FoundationEssentials
 import GRDB
 
 extension PhotoLibrary {
-    /// Returns the row IDs of all assets, in database order.
+    /// Returns the row IDs of all assets outside the trash, in database order.
     ///
     /// - Throws: `LibraryError`.
     package func assetRows() throws -> [Int64] {
-        try read { try $0.values("SELECT id FROM asset ORDER BY id") }
+        try read { try $0.values("SELECT id FROM asset WHERE +trashed_date IS NULL ORDER BY id") }
     }
 
     /// Returns the row IDs of the assets with these identifiers, in database order, so that no page
-    /// is read twice. Unknown identifiers are ignored.
+    /// is read twice. Unknown identifiers and assets in the trash are ignored.
     ///
     /// - Throws: `LibraryError`.
     package func assetRows(of identifiers: [String]) throws -> [Int64] {
@@ -23,7 +23,8 @@ extension PhotoLibrary {
             try database.values(
                 """
                 SELECT asset.id FROM json_each(?) AS wanted
-                CROSS JOIN asset ON asset.uuid = wanted.value ORDER BY asset.id
+                CROSS JOIN asset ON asset.uuid = wanted.value
+                WHERE +trashed_date IS NULL ORDER BY asset.id
                 """, [wanted])
         }
     }

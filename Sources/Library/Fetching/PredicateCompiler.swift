@@ -14,7 +14,7 @@ struct PredicateCompiler {
     private(set) var readsRows = false
     /// Whether the predicate is selective. Then the index of media types, most of which are photos
     /// or videos, is not used.
-    private let isRare: Bool
+    let isRare: Bool
     private var conditionCount = 0
 
     /// - Parameter predicates: The predicates to be compiled, all of which must be met.

@@ -207,7 +207,7 @@ struct LibraryCheck {
             guard let hash = SHA256Digest(hex: file.name), status(of: hash) != nil else { continue }
             add(
                 .orphan, .repairable, isRepairable: true,
-                "unused file; check --repair moves it to the trash",
+                "unused file; check --repair moves it to the folder trash",
                 path: file.path)
         }
     }

@@ -3,17 +3,20 @@
 import FoundationEssentials
 
 extension PhotoLibrary {
-    /// Removes renditions that can be re-rendered, and files that no row refers to. The library is
-    /// locked exclusively during this call.
+    /// Removes renditions that can be re-rendered, files that no row refers to, and assets that
+    /// have been in the trash for ``AssetChangeRequest/trashDays``. The library is locked
+    /// exclusively during this call.
     ///
     /// The files of those renditions are removed immediately. Other unused files, such as those of
-    /// deleted assets, are moved to the trash and removed by a `prune` 30 days later. Originals,
-    /// lossless bases, and the renditions of versions and of current states are never removed.
+    /// removed assets, are moved to the folder `trash` and removed by a `prune` 30 days later. All
+    /// files of assets in the trash are in use. Originals, lossless bases, and the renditions of
+    /// versions and of current states are never removed.
     ///
     /// - Parameters:
     ///   - keep: The number of other renditions to keep per asset, the newest first.
     ///   - date: The date before which removable renditions must have been made; nil for all.
-    ///   - emptyingTrash: Whether to empty the trash now, regardless of age.
+    ///   - emptyingTrash: Whether to empty the folder `trash` now, regardless of age. Assets in the
+    ///     trash are kept.
     ///   - canRender: Whether these edits, in order, can be re-rendered from the content stored
     ///     below them. Edits made by applications cannot, regardless of the result.
     /// - Throws: `LibraryError` with `busy` during concurrent changes to the library. With
@@ -22,14 +25,15 @@ extension PhotoLibrary {
         keep: Int = 0, olderThan date: Date? = nil, emptyingTrash: Bool = false,
         canRender: ([Edit]) -> Bool = { _ in true }
     ) throws -> PruneReport {
-        let (pool, _) = try writer()
+        let (pool, session) = try writer()
         let lock = try LibraryLock.exclusive(root)
         defer { withExtendedLifetime(lock) {} }
         let reserve = ReserveFile(root: root)
         if options.usesReserve { reserve.giveUpIfNeeded() }
         defer { reserve.makeIfNeeded() }
         var pruning = Pruning(
-            root: root, keep: max(0, keep), date: date, emptiesTrash: emptyingTrash)
+            store: store, session: session.identifier, keep: max(0, keep), date: date,
+            emptiesTrash: emptyingTrash)
         return try translatingDatabaseErrors(path: path) {
             try pool.writeWithoutTransaction { database in
                 try pruning.run(database, canRender: canRender)

@@ -2,9 +2,11 @@
 
 /// The result of pruning a library.
 package struct PruneReport: Hashable, Sendable {
+    /// The number of assets removed for good, because they were in the trash for 30 days.
+    package internal(set) var assetCount = 0
     /// The number of removed renditions, which can be re-rendered.
     package internal(set) var renditionCount = 0
-    /// The number of files moved to the trash, where they stay for 30 days.
+    /// The number of files moved to the library's folder `trash`, where they stay for 30 days.
     package internal(set) var trashedCount = 0
     /// The number of removed files, including those from the trash.
     package internal(set) var fileCount = 0

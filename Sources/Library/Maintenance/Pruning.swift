@@ -8,8 +8,9 @@ import Glibc
 
 /// A single run of `prune`, under the exclusive lock. Rows are deleted before files.
 struct Pruning {
-    /// The library's folder.
-    let root: Folder
+    let store: BlobStore
+    /// The staging session, which the history records as the author of the changes.
+    let session: String
     let keep: Int
     let date: Date?
     let emptiesTrash: Bool
@@ -17,8 +18,12 @@ struct Pruning {
     /// The age up to which changes stay in the history, in seconds: 90 days.
     private static let historyAge = 90.0 * 86400
 
-    init(root: Folder, keep: Int, date: Date?, emptiesTrash: Bool) {
-        self.root = root
+    /// The library's folder.
+    private var root: Folder { store.root }
+
+    init(store: BlobStore, session: String, keep: Int, date: Date?, emptiesTrash: Bool) {
+        self.store = store
+        self.session = session
         self.keep = keep
         self.date = date
         self.emptiesTrash = emptiesTrash
@@ -41,6 +46,7 @@ struct Pruning {
             report.byteCount += emptied.bytes
             var (forgotten, discarded): (Set<String>, Set<String>) = ([], [])
             try database.inTransaction(.immediate) {
+                try removeTrashedAssets(database)
                 forgotten = try forgetRenditions(database, canRender: canRender)
                 discarded = Set(try database.values("SELECT hash \(BlobInventory.unusedRows)"))
                 try database.execute(sql: "DELETE \(BlobInventory.unusedRows)")
@@ -53,6 +59,19 @@ struct Pruning {
             throw LibraryError.writing(root.layout.blobs, error)
         }
         return report
+    }
+
+    /// Removes the assets that have been in the trash for long enough.
+    private mutating func removeTrashedAssets(_ database: Database) throws {
+        let now = Date()
+        let limit = now.addingTimeInterval(-Double(Trash.days) * 86_400)
+        let expired: [String] = try database.values(
+            "SELECT uuid FROM asset WHERE trashed_date IS NOT NULL AND trashed_date < ?",
+            [limit.microseconds])
+        let executor = ChangeExecutor(database: database, store: store, date: now)
+        for identifier in expired { try executor.assets.remove(identifier) }
+        _ = try executor.finish(session: session)
+        report.assetCount = expired.count
     }
 
     /// Deletes the rows of renditions, and returns the names of their files.

@@ -11,7 +11,7 @@ import Glibc
 /// then, a library whose database is restored from an old copy loses nothing. Requires the
 /// exclusive lock. Files with foreign names are left alone.
 struct Trash {
-    /// The number of days for which files are kept.
+    /// The number of days for which files are kept, and also assets in the trash.
     static let days = 30
 
     /// The library's folder.

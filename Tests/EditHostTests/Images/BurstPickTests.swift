@@ -121,7 +121,7 @@ struct BurstPickTests {
         // Taken out, deleted, and moved to another burst.
         let removals: [@Sendable (Asset) throws -> Void] = [
             { try AssetChangeRequest(for: $0).burstIdentifier = nil },
-            { try AssetChangeRequest.deleteAssets([$0]) },
+            { try AssetChangeRequest.removeAssets([$0]) },
             { try AssetChangeRequest(for: $0).burstIdentifier = "other" },
         ]
         for (index, removal) in removals.enumerated() {
@@ -157,7 +157,7 @@ struct BurstPickTests {
         let changes = try studio.library.changes()
         let best = try studio.asset(frames[0])
         let deletion = try await studio.library.performChanges {
-            try AssetChangeRequest.deleteAssets([best])
+            try AssetChangeRequest.removeAssets([best])
         }
         let pick = try studio.library.currentChangeToken
         #expect(pick > deletion)

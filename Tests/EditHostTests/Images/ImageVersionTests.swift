@@ -110,7 +110,7 @@ struct ImageVersionTests {
     func deleted() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.gradient())
-        try await studio.library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        try await studio.library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
         let answers = try await studio.answers(
             studio.manager(), asset, PixelSize(width: 10, height: 10))
         #expect(answers.count == 1)

@@ -199,7 +199,7 @@ struct WorkCommitTests {
         _ = try await work.host.edit([work.assets[0]], request, in: work.library)
         let edited = try WorkFixture.rows(of: work.assets[0], in: work.library)
         let deleted = try work.library.asset(withLocalIdentifier: work.assets[1])
-        try await work.library.performChanges { try AssetChangeRequest.deleteAssets([deleted]) }
+        try await work.library.performChanges { try AssetChangeRequest.removeAssets([deleted]) }
         // The first edit is in the undo list still, so it was edited rather than deleted.
         let summary = try await work.commit().summary
         #expect(summary.committed == 1 && summary.edited == 1 && summary.deleted == 1)

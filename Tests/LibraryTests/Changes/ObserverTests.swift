@@ -264,7 +264,7 @@ struct ObserverTests {
         try library.performChanges {
             try AssetChangeRequest(for: edited).contentEditingOutput = output
             try AssetChangeRequest(for: favorite).isFavorite = true
-            try AssetChangeRequest.deleteAssets([gone])
+            try AssetChangeRequest.removeAssets([gone])
         }
         #expect(listener.wait())
         let change = try #require(listener.changes.withLock { $0.first })

@@ -19,7 +19,7 @@ struct PersistentChangeTests {
         let assets = try ids.map { try library.asset(withLocalIdentifier: $0) }
         try library.performChanges { try AssetChangeRequest(for: assets[0]).isHidden = true }
         try library.edit(ids[1], recipe: "r", render: "r")
-        try library.performChanges { try AssetChangeRequest.deleteAssets([assets[2]]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([assets[2]]) }
         let new = try library.importAsset("5")
         try library.close()
 
@@ -36,6 +36,28 @@ struct PersistentChangeTests {
         #expect(try changes.last?.token == later.currentChangeToken)
         #expect(try later.fetchPersistentChanges(since: later.currentChangeToken) == [])
         #expect(changes.allSatisfy { token < $0.token })
+    }
+
+    @Test("K-12 assets that are trashed and restored are listed as updated, with their albums")
+    func trash() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let asset = try library.importAsset("1")
+        let album = try library.makeAlbum("Album", [asset])
+        let token = try library.currentChangeToken
+        try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        try library.performChanges { try AssetChangeRequest.restoreAssets([asset]) }
+        // Neither changes anything a second time.
+        try library.performChanges { try AssetChangeRequest.restoreAssets([asset]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
+        let changes = try library.fetchPersistentChanges(since: token)
+        let details = changes.map { $0.changeDetails(for: .asset) }
+        #expect(details.map(\.updatedLocalIdentifiers) == [[asset.id], [asset.id], []])
+        #expect(details.map(\.deletedLocalIdentifiers) == [[], [], [asset.id]])
+        #expect(
+            changes.allSatisfy {
+                $0.changeDetails(for: .collection).updatedLocalIdentifiers == [album.id]
+            })
     }
 
     @Test("K-13 a token from before a compaction has expired; later ones have not")

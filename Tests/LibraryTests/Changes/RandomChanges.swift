@@ -22,6 +22,7 @@ struct RandomChanges {
         var options = FetchOptions()
         options.includeHiddenAssets = true
         options.includeAllBurstAssets = true
+        options.includeTrashedAssets = true
         var assets = Array(try Asset.fetchAssets(in: library, options: options))
         let count = Int.random(in: requests, using: &random)
         var (random, number) = (self.random, self.number)
@@ -34,9 +35,12 @@ struct RandomChanges {
                     continue
                 }
                 let index = Int.random(in: assets.indices, using: &random)
-                if choice < 5 {
-                    try AssetChangeRequest.deleteAssets([assets.remove(at: index)])
+                if choice == 3 {
+                    try AssetChangeRequest.removeAssets([assets.remove(at: index)])
+                } else if choice == 4 {
+                    try AssetChangeRequest.deleteAssets([assets[index]])
                 } else {
+                    try AssetChangeRequest.restoreAssets([assets[index]])
                     try Self.change(assets[index], &random)
                 }
             }

@@ -35,6 +35,11 @@ struct ResultDetailsTests {
                 $0.predicate = .not(.date(.creation, .missing))
             },
             options { $0.fetchLimit = 5 },
+            options {
+                $0.includeTrashedAssets = true
+                $0.predicate = .date(.trashed, .atLeast(.distantPast))
+                $0.sortDescriptors = [AssetSortDescriptor(.trashedDate, isAscending: false)]
+            },
             options { $0.predicate = .not(.keyword(.equal("beach"))) },
             options {
                 $0.predicate = .or([.representsBurst, .text(.burstIdentifier, .equal("burst 1"))])
@@ -146,7 +151,7 @@ struct ResultDetailsTests {
         // From here on, changes are incremental again.
         let token = try library.currentChangeToken
         try library.performChanges {
-            try AssetChangeRequest.deleteAssets([details.fetchResultAfterChanges[0]])
+            try AssetChangeRequest.removeAssets([details.fetchResultAfterChanges[0]])
         }
         let next = try #require(try library.fetchPersistentChanges(since: token).first)
         let second = try #require(

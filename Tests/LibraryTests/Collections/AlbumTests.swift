@@ -151,7 +151,7 @@ import Testing
         let other = try library.makeAlbum("B", [assets[1]])
         let third = try library.makeAlbum("C", [assets[2]])
         try library.change(album) { try $0.setKeyAsset(assets[1]) }
-        try library.performChanges { try AssetChangeRequest.deleteAssets([assets[1]]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([assets[1]]) }
         #expect(try members(album) == [0])
         #expect(try members(other) == [])
         #expect(try members(third) == [2])
@@ -333,7 +333,7 @@ import Testing
     @Test("unknown assets cannot be added")
     func unknownAsset() throws {
         let album = try library.makeAlbum("A")
-        try library.performChanges { try AssetChangeRequest.deleteAssets([assets[0]]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([assets[0]]) }
         let error = try libraryError {
             try library.change(album) { try $0.addAssets([assets[1], assets[0]]) }
         }

@@ -87,7 +87,7 @@ struct CollectionOperationTests {
         try Data(file.utf8).write(to: URL(fileURLWithPath: file))
         try library.performChanges {
             switch operation {
-            case .deleteContent: try AssetChangeRequest.deleteAssets(members)
+            case .deleteContent: try AssetChangeRequest.removeAssets(members)
             case .removeContent:
                 try AssetCollectionChangeRequest(for: album).removeAssets(members)
             case .addContent: try AssetCollectionChangeRequest(for: album).addAssets([other])

@@ -122,7 +122,7 @@ import Testing
                 asset, with: .moment, in: library)
             #expect(Array(containing) == [found[index]])
         }
-        try library.performChanges { try AssetChangeRequest.deleteAssets([rome]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([rome]) }
         #expect(try members(found[0]) == [])
         #expect(
             try AssetCollection.fetchAssetCollections(
@@ -180,6 +180,7 @@ import Testing
                 "UPDATE asset SET media_subtypes = ?, source_type = 1, burst_identifier = NULL, "
                     + "represents_burst = 0 WHERE uuid = ?", [kind.rawValue, asset.id])
         }
+        try generated.trashSome()
         let assets = try generated.assets()
         let conditions: [AssetCollectionSubtype: (Asset) -> Bool] = [
             .smartAlbumUserLibrary: { _ in true },
@@ -200,13 +201,16 @@ import Testing
             .smartAlbumEdited: \.hasAdjustments,
             .smartAlbumRecentlyAdded: { $0.addedDate >= recent },
             .smartAlbumAllHidden: \.isHidden,
+            .smartAlbumRecentlyDeleted: \.isTrashed,
         ]
         let albums = try AssetCollection.fetchAssetCollections(with: .smartAlbum, in: library)
         #expect(Set(albums.map(\.subtype)) == Set(conditions.keys))
         for album in albums {
             let condition = try #require(conditions[album.subtype])
+            let isTrash = album.subtype == .smartAlbumRecentlyDeleted
             let expected = assets.filter { asset in
-                (album.subtype == .smartAlbumAllHidden || !asset.isHidden)
+                if asset.isTrashed || isTrash { return asset.isTrashed && isTrash }
+                return (album.subtype == .smartAlbumAllHidden || !asset.isHidden)
                     && asset.sourceType == .userLibrary
                     && (asset.burstIdentifier == nil || asset.representsBurst
                         || asset.burstSelectionTypes.contains(.userPick))
@@ -220,7 +224,8 @@ import Testing
                 with: .smartAlbum, subtype: album.subtype, in: library)
             #expect(Array(subtype) == [album])
         }
-        let favorite = try #require(assets.first { $0.isFavorite && !$0.isHidden })
+        let favorite = try #require(
+            assets.first { $0.isFavorite && !$0.isHidden && !$0.isTrashed })
         let containing = try AssetCollection.fetchAssetCollectionsContaining(
             favorite, with: .smartAlbum, in: library)
         #expect(containing.contains { $0.subtype == .smartAlbumFavorites })

@@ -42,6 +42,9 @@ struct RandomCollections {
     /// All collections by identifier. The top level has an empty one.
     private var nodes = ["": Node(title: "", isFolder: true)]
     private var assets: [String]
+    private var trashed: Set<String> = []
+    /// The assets outside the trash.
+    private var shown: [String] { assets.filter { !trashed.contains($0) } }
     private var count = 0
 
     init(seed: UInt64) throws {
@@ -86,7 +89,7 @@ struct RandomCollections {
         case 0: try create(isFolder: false)
         case 1: try create(isFolder: true)
         case 2: try delete(isFolder: Int.random(in: 0..<3, using: &random) == 0)
-        case 3: try deleteAsset()
+        case 3: try Bool.random(using: &random) ? deleteAsset() : moveToTrash()
         case 4...6: try changeFolder()
         default: try changeAlbum()
         }
@@ -135,10 +138,25 @@ struct RandomCollections {
 
     private mutating func deleteAsset() throws {
         guard assets.count > 60, let identifier = one(assets) else { return }
-        let asset = try library.asset(withLocalIdentifier: identifier)
-        try AssetChangeRequest.deleteAssets([asset])
+        try AssetChangeRequest.removeAssets(fetch([identifier]))
         assets.removeAll { $0 == identifier }
         for key in Array(nodes.keys) { take([identifier], from: key) }
+    }
+
+    /// Moves some assets to the trash, and restores those that are there.
+    private mutating func moveToTrash() throws {
+        let chosen = some(assets, 20)
+        try AssetChangeRequest.restoreAssets(fetch(chosen.filter(trashed.contains)))
+        try AssetChangeRequest.deleteAssets(fetch(chosen.filter { !trashed.contains($0) }))
+        trashed.formSymmetricDifference(chosen)
+    }
+
+    private func fetch(_ identifiers: [String]) throws -> [Asset] {
+        var options = FetchOptions()
+        options.includeTrashedAssets = true
+        return try Asset.fetchAssets(
+            withLocalIdentifiers: identifiers, in: library, options: options
+        ).elements()
     }
 
     private mutating func take(_ members: [String], from key: String) {
@@ -191,7 +209,7 @@ struct RandomCollections {
         guard let key = one(sorted(isFolder: false)) else { return }
         let request = try AssetCollectionChangeRequest(
             for: CollectionPlaceholder(localIdentifier: key))
-        let here = nodes[key]?.members ?? []
+        let here = (nodes[key]?.members ?? []).filter { !trashed.contains($0) }
         switch Int.random(in: 0..<8, using: &random) {
         case 0:
             count += 1
@@ -213,7 +231,7 @@ struct RandomCollections {
             nodes[key]?.cover = cover
         case 6: try insert(key, here, request)
         default:
-            let added = some(assets, 12)
+            let added = some(shown, 12)
             try request.addAssets(references(added + added))
             nodes[key]?.members += added.filter { !here.contains($0) }
         }
@@ -226,13 +244,21 @@ struct RandomCollections {
     private mutating func insert(
         _ key: String, _ here: [String], _ request: AssetCollectionChangeRequest
     ) throws {
-        let chosen = some(assets, 5)
+        let chosen = some(shown, 5)
         let new = chosen.filter { !here.contains($0) }
         // The new members get random positions.
         let places = (0..<(here.count + new.count)).shuffled(using: &random).prefix(new.count)
             .sorted()
         try request.insertAssets(references(new), at: places)
-        for (asset, place) in zip(new, places) { nodes[key]?.members.insert(asset, at: place) }
+        for (asset, place) in zip(new, places) { insert([asset], at: place, in: key) }
+    }
+
+    /// Inserts members before the one that has this index among those outside the trash.
+    private mutating func insert(_ new: [String], at index: Int, in key: String) {
+        guard let members = nodes[key]?.members else { return }
+        let shown = members.indices.filter { !trashed.contains(members[$0]) }
+        let place = index < shown.count ? shown[index] : members.count
+        nodes[key]?.members.insert(contentsOf: new, at: place)
     }
 
     private mutating func replace(
@@ -244,10 +270,12 @@ struct RandomCollections {
         let new =
             Bool.random(using: &random)
             ? old.shuffled(using: &random)
-            : Array(assets.filter { !here.contains($0) }.shuffled(using: &random).prefix(old.count))
+            : Array(shown.filter { !here.contains($0) }.shuffled(using: &random).prefix(old.count))
         guard new.count == old.count else { return }
         try request.replaceAssets(at: indexes, with: references(new))
-        for (index, asset) in zip(indexes, new) { nodes[key]?.members[index] = asset }
+        let replaced = Dictionary(uniqueKeysWithValues: zip(old, new))
+        let members = nodes[key]?.members ?? []
+        nodes[key]?.members = members.map { replaced[$0] ?? $0 }
         if let cover = nodes[key]?.cover, old.contains(cover), !new.contains(cover) {
             nodes[key]?.cover = nil
         }
@@ -274,8 +302,11 @@ struct RandomCollections {
             try request.moveAssets(references(moved), to: .start)
         default: try request.moveAssets(at: indexes, to: place)
         }
-        nodes[key]?.members = rest
-        nodes[key]?.members.insert(contentsOf: moved, at: place)
+        var order = rest
+        order.insert(contentsOf: moved, at: place)
+        if order == here { return }
+        nodes[key]?.members.removeAll { moved.contains($0) }
+        insert(moved, at: place, in: key)
     }
 
     // MARK: - Comparison
@@ -299,6 +330,12 @@ struct RandomCollections {
                 title: album.title, isFolder: false, members: try library.members(of: album),
                 cover: album.keyAssetLocalIdentifier)
         }
-        try #require(found == nodes, "\(comment)")
+        let expected = nodes.mapValues { node in
+            var node = node
+            node.members.removeAll(where: trashed.contains)
+            if let cover = node.cover, trashed.contains(cover) { node.cover = nil }
+            return node
+        }
+        try #require(found == expected, "\(comment)")
     }
 }

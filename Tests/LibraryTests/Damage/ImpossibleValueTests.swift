@@ -22,7 +22,7 @@ struct ImpossibleValueTests {
     }
 
     @Test(
-        "check finds invalid identifiers and exhausted counters",
+        "check finds invalid identifiers, impossible dates and exhausted counters",
         arguments: [
             "UPDATE asset SET uuid = '' WHERE id = 1",
             "UPDATE asset SET uuid = '../../etc/x' WHERE id = 1",
@@ -35,6 +35,8 @@ struct ImpossibleValueTests {
             "UPDATE sqlite_sequence SET seq = 9223372036854775806",
             "UPDATE sqlite_sequence SET seq = 'abc'",
             "UPDATE sqlite_sequence SET seq = -1",
+            "UPDATE asset SET trashed_date = 9223372036854775807 WHERE id = 1",
+            "UPDATE asset SET trashed_date = -9223372036854775808 WHERE id = 1",
         ])
     func identifiersAndCounters(sql: String) throws {
         let findings = try findings(after: sql)

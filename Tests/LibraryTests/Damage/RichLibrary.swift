@@ -46,7 +46,10 @@ final class RichLibrary: Sendable {
             try album.setKeyAsset(assets[1])
         }
         let gone = try library.importAsset("deleted")
-        try library.performChanges { try AssetChangeRequest.deleteAssets([gone]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([gone]) }
+        let trashed = try library.importAsset("trashed")
+        try library.edit(trashed.id, recipe: "trashed", render: "render of trashed")
+        try library.performChanges { try AssetChangeRequest.deleteAssets([trashed]) }
         try library.close()
     }
 

@@ -68,7 +68,7 @@ struct CollectionModel {
             try change { try $0.revertAssetContentToOriginal() }
             items[index].position = 0
         case 14:
-            try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+            try library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
             items.remove(at: index)
             try add()
         case 15..<18: _ = try library.prune(keep: step % 3)
@@ -158,7 +158,7 @@ struct CollectionTests {
             let today = try temporary.reopen()
             for number in 0..<3 { try today.importAsset("today \(number)") }
             try today.edit(kept.id, recipe: "new", render: "render of new")
-            try today.performChanges { try AssetChangeRequest.deleteAssets([deleted]) }
+            try today.performChanges { try AssetChangeRequest.removeAssets([deleted]) }
             _ = try today.prune()
             try today.close()
         }
@@ -188,7 +188,7 @@ struct CollectionTests {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
         let asset = try library.importAsset("deleted")
-        try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
         #expect(try library.prune().trashedCount == 1)
         let trash = Trash(root: library.root)
         #expect(try trash.files().count == 1)
@@ -197,7 +197,7 @@ struct CollectionTests {
         #expect(try trash.empty(all: false, known: [], date: Date() + 32 * day).count == 1)
         #expect(try trash.files().isEmpty)
         let other = try library.importAsset("another")
-        try library.performChanges { try AssetChangeRequest.deleteAssets([other]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([other]) }
         let report = try library.prune(emptyingTrash: true)
         #expect(report.fileCount == 1 && report.byteCount == "another".utf8.count)
         #expect(try trash.files().isEmpty)

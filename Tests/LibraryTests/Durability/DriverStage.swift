@@ -72,7 +72,7 @@ struct DriverStage {
     /// Adds a deleted asset and an orphaned file, for a garbage collection to handle.
     private static func addGarbage(to library: PhotoLibrary) throws {
         let gone = try library.importAsset("deleted")
-        try library.performChanges { try AssetChangeRequest.deleteAssets([gone]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([gone]) }
         let orphan = SHA256Digest.sample("orphan")
         try Folders.makeIfNeeded(library.layout.shard(of: orphan))
         try Data("orphan".utf8).write(to: URL(fileURLWithPath: library.layout.blob(orphan)))

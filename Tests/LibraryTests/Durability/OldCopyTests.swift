@@ -21,7 +21,7 @@ struct OldCopyTests {
             let later = try temporary.reopen()
             let forgotten = try later.importAsset("imported since")
             try later.performChanges {
-                try AssetChangeRequest.deleteAssets([deleted, forgotten])
+                try AssetChangeRequest.removeAssets([deleted, forgotten])
             }
             #expect(try later.prune().trashedCount == 2)
             try later.close()

@@ -278,7 +278,7 @@ struct FetchMethodTests {
         }
         let empty = try #require(collections.first { $0.title == "Empty" })
         try expectEmpty(#require(try Asset.fetchKeyAssets(in: empty, library: library)))
-        try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
         for collection in collections {
             try expectEmpty(#require(try Asset.fetchKeyAssets(in: collection, library: library)))
         }

@@ -136,7 +136,7 @@ struct FetchResultTests {
         let ids = try result.localIdentifiers()
         let seen = result[7]
         let others = [assets[7], assets[120], assets[249]]
-        try library.performChanges { try AssetChangeRequest.deleteAssets(others) }
+        try library.performChanges { try AssetChangeRequest.removeAssets(others) }
         try library.importAsset("new")
         try library.performChanges { try AssetChangeRequest(for: assets[0]).isHidden = true }
         try library.performChanges { try AssetChangeRequest(for: assets[130]).isFavorite = true }
@@ -172,7 +172,7 @@ struct FetchResultTests {
         let asset = try library.importAsset("old")
         let result = try Asset.fetchAssets(in: library)
         try result.load()
-        try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
         let new = try library.importAsset("new")
         #expect(try library.read { try Int.fetchAll($0, sql: "SELECT id FROM asset") } == [2])
         #expect(result[0].id == asset.id && result[0].isRemoved)
@@ -256,6 +256,7 @@ struct FetchResultTests {
             }
         }
         try firstHundred(in: generated.library)
+        try everything(in: generated.library)
         // Conditions without an index scan the table in row order, not by date.
         var options = FetchOptions()
         options.predicate = .size(.pixelWidth, .atLeast(300))
@@ -268,6 +269,27 @@ struct FetchResultTests {
         let hidden = try AssetQuery(options)
         let other = try self.plan(hidden.identifiers, of: hidden, in: generated.library)
         #expect(!other.contains { $0.contains("asset_creation_date") }, "\(other)")
+    }
+
+    /// Fetching and counting all assets outside the trash, and those in it, reads indexes only.
+    private func everything(in library: PhotoLibrary) throws {
+        let all = try AssetQuery(.everything)
+        for sql in [all.identifiers, all.count] {
+            let plan = try plan(sql, of: all, in: library)
+            #expect(plan.count == 1, "\(plan)")
+            #expect(plan[0].hasSuffix("INDEX asset_creation_date (trashed_date=?)"), "\(plan)")
+        }
+        var favorites = FetchOptions.everything
+        favorites.predicate = .isFavorite
+        let rare = try AssetQuery(favorites)
+        let favoritePlan = try plan(rare.identifiers, of: rare, in: library)
+        #expect(favoritePlan.first == "SCAN asset USING INDEX asset_favorite", "\(favoritePlan)")
+        var options = FetchOptions.everything
+        options.includeTrashedAssets = true
+        options.predicate = .date(.trashed, .atLeast(.distantPast))
+        let trash = try AssetQuery(options)
+        let plan = try plan(trash.count, of: trash, in: library)
+        #expect(plan.allSatisfy { $0.contains("COVERING INDEX asset_trashed") }, "\(plan)")
     }
 
     /// Fetching the first hundred in the usual order does not sort all assets.

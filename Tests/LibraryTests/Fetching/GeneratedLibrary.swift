@@ -53,6 +53,11 @@ final class GeneratedLibrary {
         }
     }
 
+    /// Moves every seventh asset to the trash.
+    func trashSome() throws {
+        try execute("UPDATE asset SET trashed_date = added_date + 1 WHERE id % 7 = 0")
+    }
+
     func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
         try library.writer().0.write { try $0.execute(sql: sql, arguments: arguments) }
     }

@@ -113,6 +113,7 @@ struct PlainPredicate {
         case .file: asset.fileDate
         case .added: asset.addedDate
         case .modification: asset.modificationDate
+        case .trashed: asset.trashedDate
         }
     }
 

@@ -15,6 +15,7 @@ struct PredicateTests {
     func randomPredicates() throws {
         let seed = TestSeed.seed()
         let generated = try GeneratedLibrary(300, seed: seed, hasAlbums: true)
+        try generated.trashSome()
         let plain = PlainPredicate(generated)
         let all = try generated.assets()
         var random = SeededGenerator(seed: seed &+ 1)
@@ -22,6 +23,7 @@ struct PredicateTests {
         for _ in 0..<1000 {
             let predicate = AssetPredicate.random(depth: 3, using: &random)
             var options = FetchOptions.everything
+            options.includeTrashedAssets = true
             options.predicate = predicate
             options.sortDescriptors = []
             let expected = all.filter { plain.isMet(predicate, by: $0) }.map(\.id)
@@ -40,6 +42,7 @@ struct PredicateTests {
     func randomConditions() throws {
         let seed = TestSeed.seed()
         let generated = try GeneratedLibrary(200, seed: seed, hasAlbums: true)
+        try generated.trashSome()
         let plain = PlainPredicate(generated)
         let all = try generated.assets()
         var random = SeededGenerator(seed: seed &+ 2)
@@ -47,6 +50,7 @@ struct PredicateTests {
             let predicate = AssetPredicate.random(depth: 0, using: &random)
             for predicate in [predicate, .not(predicate)] {
                 var options = FetchOptions.everything
+                options.includeTrashedAssets = true
                 options.predicate = predicate
                 options.sortDescriptors = []
                 let expected = all.filter { plain.isMet(predicate, by: $0) }.map(\.id)
@@ -61,6 +65,7 @@ struct PredicateTests {
     func randomOrders() throws {
         let seed = TestSeed.seed()
         let generated = try GeneratedLibrary(300, seed: seed)
+        try generated.trashSome()
         let all = try generated.assets()
         let keys = AssetSortDescriptor.Key.allCases
         for first in keys {
@@ -73,6 +78,7 @@ struct PredicateTests {
                         AssetSortDescriptor(second, isAscending: secondIsAscending),
                     ]
                     var options = FetchOptions.everything
+                    options.includeTrashedAssets = true
                     options.sortDescriptors = descriptors
                     let found = try Asset.fetchAssets(in: generated.library, options: options)
                         .localIdentifiers()
@@ -124,6 +130,7 @@ struct PredicateTests {
             ] {
                 for key in AssetPredicate.TextKey.allCases {
                     var options = FetchOptions.everything
+                    options.includeTrashedAssets = true
                     options.predicate = .text(key, test)
                     options.sortDescriptors = []
                     let found = try Asset.fetchAssets(in: generated.library, options: options)
@@ -149,6 +156,7 @@ struct PredicateTests {
         let library = generated.library
         func count(_ predicate: AssetPredicate) throws -> Int {
             var options = FetchOptions.everything
+            options.includeTrashedAssets = true
             options.predicate = predicate
             return try Asset.fetchAssets(in: library, options: options).localIdentifiers().count
         }
@@ -207,6 +215,7 @@ private enum PlainOrder {
         case .mediaType: [{ Double($0.mediaType.rawValue) }]
         case .addedDate: [{ $0.addedDate.timeIntervalSince1970 }]
         case .modificationDate: [{ $0.modificationDate.timeIntervalSince1970 }]
+        case .trashedDate: [{ $0.trashedDate?.timeIntervalSince1970 ?? .infinity }]
         case .originalFilename: [{ rank($0.originalFilename) }]
         case .pixelWidth: [{ Double($0.pixelWidth) }]
         case .pixelHeight: [{ Double($0.pixelHeight) }]

@@ -40,7 +40,7 @@ import Testing
 
     private func delete(_ ids: String...) throws {
         let assets = try ids.map(asset)
-        try library.performChanges { try AssetChangeRequest.deleteAssets(assets) }
+        try library.performChanges { try AssetChangeRequest.removeAssets(assets) }
     }
 
     /// The assets among these that represent a burst.

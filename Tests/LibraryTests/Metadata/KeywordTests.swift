@@ -112,7 +112,7 @@ import Testing
     @Test("keywords are deleted with their asset")
     func deleted() throws {
         let asset = try photograph(PhotoMetadata(keywords: ["a", "b"]))
-        try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        try library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
         #expect(try library.count("keyword") == 0)
         let error = try libraryError { _ = try asset.keywords(in: library) }
         #expect(error.code == .noSuchAsset)

@@ -58,11 +58,16 @@ import Testing
     /// Requests a random change of an asset. Returns false if it is deleted.
     private func change(_ asset: Asset?, _ random: inout SeededGenerator) throws -> Bool {
         guard let asset else { return true }
-        let kind = Int.random(in: 0...5, using: &random)
+        let kind = Int.random(in: 0...6, using: &random)
         if kind == 0 {
-            try AssetChangeRequest.deleteAssets([asset])
+            try AssetChangeRequest.removeAssets([asset])
             return false
         }
+        if kind == 6 {
+            try AssetChangeRequest.deleteAssets([asset])
+            return true
+        }
+        try AssetChangeRequest.restoreAssets([asset])
         let request = try AssetChangeRequest(for: asset)
         switch kind {
         case 1: request.burstIdentifier = Self.burst(&random)
@@ -78,7 +83,9 @@ import Testing
     }
 
     private func snapshot(_ library: PhotoLibrary) throws -> [String: Asset] {
-        let assets = try Asset.fetchAssets(in: library, options: .everything)
+        var options = FetchOptions.everything
+        options.includeTrashedAssets = true
+        let assets = try Asset.fetchAssets(in: library, options: options)
         return Dictionary(uniqueKeysWithValues: assets.map { ($0.localIdentifier, $0) })
     }
 
@@ -88,6 +95,9 @@ import Testing
         }
         for members in bursts.values {
             #expect(members.count(where: \.representsBurst) == 1, comment)
+            // One in the trash represents only a burst that is in the trash as a whole.
+            let isShown = members.contains { $0.representsBurst && !$0.isTrashed }
+            #expect(isShown || members.allSatisfy(\.isTrashed), comment)
         }
         for asset in assets.values where asset.burstIdentifier == nil {
             #expect(!asset.representsBurst && asset.burstSelectionTypes == [], comment)

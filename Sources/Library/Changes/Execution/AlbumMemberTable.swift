@@ -2,7 +2,7 @@
 
 import GRDB
 
-/// The membership of assets in albums, and their order.
+/// The membership of assets in albums, and their order. Indexes count the assets outside the trash.
 struct AlbumMemberTable {
     /// One asset of an album, with its rank.
     struct Member {
@@ -17,6 +17,10 @@ struct AlbumMemberTable {
 
     let collections: CollectionTable
 
+    /// The condition in SQL on members outside the trash, which usually has few rows.
+    static let isShown =
+        "asset_id NOT IN (SELECT id FROM asset WHERE trashed_date IS NOT NULL)"
+
     private var database: Database { collections.context.database }
 
     // MARK: - Reading
@@ -28,9 +32,9 @@ struct AlbumMemberTable {
         return try statement.value([album, asset], as: Int.self) != nil
     }
 
-    /// Returns all assets of an album, in order.
+    /// Returns all assets of an album outside the trash, in order.
     func all(of album: Int64) throws -> [Int64] {
-        try members(of: album, from: 0, count: .max).map(\.asset)
+        try members(of: album, Self.isShown, from: 0, count: .max).map(\.asset)
     }
 
     /// Returns the members at these indexes, in the album's order.
@@ -39,25 +43,49 @@ struct AlbumMemberTable {
         guard first >= 0, last < Limits.counts.upperBound else {
             throw ListInsertions.outOfRange(first < 0 ? first : last, count: try count(of: album))
         }
-        let rows = try members(of: album, from: first, count: last - first + 1)
+        let rows = try members(of: album, Self.isShown, from: first, count: last - first + 1)
         guard rows.count == last - first + 1 else {
             throw ListInsertions.outOfRange(last, count: try count(of: album))
         }
         return Set(indexes).sorted().map { rows[$0 - first] }
     }
 
-    /// Returns up to `count` members, starting at an index; fewer at the end of the album.
-    private func members(of album: Int64, from index: Int, count: Int) throws -> [Member] {
+    /// Returns up to `count` of the members that meet a condition in SQL, starting at an index;
+    /// fewer at the end of the album.
+    private func members(
+        of album: Int64, _ condition: String = "1", from index: Int, count: Int
+    ) throws -> [Member] {
         try database.records(
             """
-            SELECT asset_id, rank FROM album_member WHERE album_id = ?
+            SELECT asset_id, rank FROM album_member WHERE album_id = ? AND \(condition)
             ORDER BY rank LIMIT ? OFFSET ?
             """,
             [album, count, index], Member.init)
     }
 
     private func count(of album: Int64) throws -> Int {
-        try database.value("SELECT count(*) FROM album_member WHERE album_id = ?", [album]) ?? 0
+        try database.value(
+            "SELECT count(*) FROM album_member WHERE album_id = ? AND \(Self.isShown)", [album])
+            ?? 0
+    }
+
+    /// Translates an index among the members outside the trash to one among all members.
+    private func indexOfAll(_ index: Int, of album: Int64) throws -> Int {
+        let isPlain = try database.value(
+            """
+            SELECT NOT EXISTS (
+                SELECT 1 FROM album_member WHERE album_id = ? AND NOT \(Self.isShown))
+            """, [album], as: Bool.self)
+        if isPlain == true { return index }
+        guard let member = try members(of: album, Self.isShown, from: index, count: 1).first else {
+            // The end is after all members. An index beyond it remains out of range.
+            let total = try database.value(
+                "SELECT count(*) FROM album_member WHERE album_id = ?", [album], as: Int.self)
+            return (total ?? 0) + index - (try count(of: album))
+        }
+        return try database.value(
+            "SELECT count(*) FROM album_member WHERE album_id = ? AND rank < ?",
+            [album, member.rank]) ?? index
     }
 
     // MARK: - Writing
@@ -88,10 +116,11 @@ struct AlbumMemberTable {
 
     /// Inserts assets at an index. If there are no free ranks between the neighbours, an increasing
     /// range around them is renumbered.
-    func insert(_ assets: [Int64], at index: Int, in album: Int64) throws {
-        guard (0..<Limits.counts.upperBound).contains(index) else {
-            throw ListInsertions.outOfRange(index, count: try count(of: album))
+    func insert(_ assets: [Int64], at shownIndex: Int, in album: Int64) throws {
+        guard (0..<Limits.counts.upperBound).contains(shownIndex) else {
+            throw ListInsertions.outOfRange(shownIndex, count: try count(of: album))
         }
+        let index = try indexOfAll(shownIndex, of: album)
         var reach = 0
         while true {
             let start = max(0, index - reach)
@@ -101,7 +130,7 @@ struct AlbumMemberTable {
             let inside = stretch.dropFirst(start > 0 ? 1 : 0).prefix(index + reach - start)
             let high = stretch.dropFirst((start > 0 ? 1 : 0) + inside.count).first
             guard index - start <= inside.count, start == 0 || low != nil else {
-                throw ListInsertions.outOfRange(index, count: try count(of: album))
+                throw ListInsertions.outOfRange(shownIndex, count: try count(of: album))
             }
             var order = inside.map(\.asset)
             order.insert(contentsOf: assets, at: index - start)
@@ -125,8 +154,9 @@ struct AlbumMemberTable {
         try collections.recordChange(of: album, isContent: true)
     }
 
-    /// Records a change of each album that contains an asset about to be deleted.
-    func recordLeaving(_ asset: Int64) throws {
+    /// Records a change of each album that contains an asset about to be trashed, restored or
+    /// removed.
+    func recordChange(ofAlbumsWith asset: Int64) throws {
         let holding = try database.cachedStatement(
             sql: "SELECT album_id FROM album_member WHERE asset_id = ?")
         for album in try holding.values([asset], as: Int64.self) {

@@ -24,14 +24,25 @@ final class AssetTable {
 
     /// Returns the row ID of an asset.
     ///
+    /// - Parameter mayBeTrashed: Whether an asset in the trash is accepted.
     /// - Throws: `LibraryError` with `noSuchAsset`.
-    func row(of identifier: String) throws -> Int64 {
+    func row(of identifier: String, mayBeTrashed: Bool = false) throws -> Int64 {
+        let found = try rowAndTrash(of: identifier)
+        guard mayBeTrashed || !found.isTrashed else { throw LibraryError.assetInTrash(identifier) }
+        return found.id
+    }
+
+    /// Returns the row ID of an asset, and whether it is in the trash.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset`.
+    func rowAndTrash(of identifier: String) throws -> (id: Int64, isTrashed: Bool) {
         let statement = try context.database.cachedStatement(
-            sql: "SELECT id FROM asset WHERE uuid = ?")
-        guard let id = try statement.value([identifier], as: Int64.self) else {
-            throw LibraryError.noSuchAsset(identifier)
+            sql: "SELECT id, trashed_date IS NOT NULL FROM asset WHERE uuid = ?")
+        let found = try statement.record([identifier]) { row in
+            (id: try row.rowNumber(0), isTrashed: try row.value(1, as: Bool.self))
         }
-        return id
+        guard let found else { throw LibraryError.noSuchAsset(identifier) }
+        return found
     }
 
     /// Inserts a row with the given columns.

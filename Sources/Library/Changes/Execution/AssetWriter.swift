@@ -4,7 +4,7 @@ import EditingModel
 import FoundationEssentials
 import GRDB
 
-/// Creates assets, updates their metadata and deletes them.
+/// Creates assets, updates their metadata, moves them to the trash and removes them.
 struct AssetWriter {
     let assets: AssetTable
     let resources: ResourceTable
@@ -16,8 +16,9 @@ struct AssetWriter {
 
     // MARK: - Creating
 
-    /// Inserts an asset, or returns the identifier of the existing one with the same original.
-    func insert(_ request: AssetCreationRequest) throws -> String? {
+    /// Inserts an asset, unless one with the same original exists. If that one is in the trash, it
+    /// is restored.
+    func insert(_ request: AssetCreationRequest) throws -> AssetCreationRequest.Result {
         let state = request.state.withLock { $0 }
         let identifier = request.placeholderForCreatedAsset.localIdentifier
         guard let primary = state.resources.first else {
@@ -26,11 +27,12 @@ struct AssetWriter {
                 asset: identifier)
         }
         if let hash = primary.hash, let existing = try resources.original(with: hash) {
-            assets.setStandIn(existing.assetLocalIdentifier, for: identifier)
+            let asset = existing.assetLocalIdentifier
+            assets.setStandIn(asset, for: identifier)
+            let isRestored = try restore(asset)
             try resources.heal(existing, with: primary)
-            try resources.addCompanions(
-                Array(state.resources.dropFirst()), to: existing.assetLocalIdentifier)
-            return existing.assetLocalIdentifier
+            try resources.addCompanions(Array(state.resources.dropFirst()), to: asset)
+            return isRestored ? .restored(existing: asset) : .duplicate(existing: asset)
         }
         try Self.requireValid(state, asset: identifier)
         let id = try context.newIdentifier(.asset)
@@ -45,7 +47,7 @@ struct AssetWriter {
         try keywords.insert(state.keywords ?? [], asset: id)
         assets.ownGenerations.insert(identifier)
         assets.record(.inserted, id, identifier, isContent: true)
-        return nil
+        return .created
     }
 
     private func insertRow(
@@ -82,12 +84,13 @@ struct AssetWriter {
         ])
     }
 
-    // MARK: - Updating and deleting
+    // MARK: - Updating
 
     /// Writes the metadata set by a request, if any.
     func update(_ request: AssetChangeRequest) throws {
         let state = request.state.withLock { $0 }
-        let id = try assets.row(of: request.assetIdentifier)
+        let id = try assets.row(
+            of: request.assetIdentifier, mayBeTrashed: request.replacesRenditions)
         try state.texts.texts.requireValid(asset: request.assetIdentifier)
         try Self.requireValid(
             date: state.captureDate ?? nil, location: state.location ?? nil,
@@ -109,11 +112,33 @@ struct AssetWriter {
         try keywords.apply(state.keywordChanges, to: id, request.assetIdentifier)
     }
 
-    /// Deletes an asset and all dependent rows. Files are left to pruning.
-    func delete(_ identifier: String) throws {
-        let id = try assets.row(of: identifier)
+    // MARK: - Trash
+
+    /// Moves an asset to the trash. One that is there keeps its date.
+    func trash(_ identifier: String) throws {
+        let (id, isTrashed) = try assets.rowAndTrash(of: identifier)
+        if isTrashed { return }
         try bursts.leave(asset: id)
-        try members.recordLeaving(id)
+        try members.recordChange(ofAlbumsWith: id)
+        try assets.update(id, ["trashed_date": context.date.microseconds], of: identifier)
+    }
+
+    /// Restores an asset from the trash. Returns false if it is not there.
+    @discardableResult
+    func restore(_ identifier: String) throws -> Bool {
+        let (id, isTrashed) = try assets.rowAndTrash(of: identifier)
+        guard isTrashed else { return false }
+        try bursts.rejoin(asset: id)
+        try members.recordChange(ofAlbumsWith: id)
+        try assets.update(id, ["trashed_date": Int64?.none], of: identifier)
+        return true
+    }
+
+    /// Removes an asset and all dependent rows for good. Files are left to pruning.
+    func remove(_ identifier: String) throws {
+        let id = try assets.row(of: identifier, mayBeTrashed: true)
+        try bursts.leave(asset: id)
+        try members.recordChange(ofAlbumsWith: id)
         try assets.delete(id, identifier)
     }
 

@@ -7,10 +7,12 @@ import GRDB
 ///
 /// The first asset added represents its burst until a request names another one. If a burst loses
 /// its representative, the end of the change chooses the next: an asset picked by the user, then
-/// one picked by a program, then the earliest. Hidden assets are considered last.
+/// one picked by a program, then the earliest. Hidden assets are considered last, and assets in the
+/// trash only if no other remains.
 final class BurstRule {
     private let assets: AssetTable
-    /// Bursts whose representative was removed by this block. `settle` chooses new ones.
+    /// Bursts whose representative was removed or trashed by this block, or may be in the trash.
+    /// `settle` chooses new ones.
     private var unsettled: Set<String> = []
     /// Bursts that gained a member by a request, or lost the one picked automatically. The host
     /// picks again after the commit.
@@ -19,6 +21,19 @@ final class BurstRule {
     init(assets: AssetTable) { self.assets = assets }
 
     private var database: Database { assets.context.database }
+
+    /// An asset that represents its burst, or is about to.
+    private struct Representative {
+        let row: Int64
+        let identifier: String
+        let isTrashed: Bool
+
+        init(_ row: Row) throws {
+            self.row = try row.rowNumber(0)
+            identifier = try row.value(1)
+            isTrashed = try row.value(2)
+        }
+    }
 
     /// The properties of an asset that decide its role in a burst.
     private struct Member {
@@ -32,7 +47,9 @@ final class BurstRule {
     func lacksRepresentative(_ burst: String) throws -> Bool {
         // `settle` chooses among all members.
         if unsettled.contains(burst) { return false }
-        return try representative(of: burst) == nil
+        guard let representative = try representative(of: burst) else { return true }
+        if representative.isTrashed { unsettled.insert(burst) }
+        return false
     }
 
     /// Applies the burst changes of a request: membership, picks and representative.
@@ -43,9 +60,16 @@ final class BurstRule {
         if let represents = change.represents { try setRepresents(id, represents) }
     }
 
-    /// Records what a burst loses when this asset is deleted: its representative or its automatic
-    /// pick.
+    /// Records what a burst loses when this asset is trashed or removed: its representative or its
+    /// automatic pick.
     func leave(asset id: Int64) throws { noteLoss(of: try member(id)) }
+
+    /// Records that an asset returns to its burst from the trash.
+    func rejoin(asset id: Int64) throws {
+        guard let burst = try member(id).burst else { return }
+        unsettled.insert(burst)
+        unpicked.insert(burst)
+    }
 
     /// Records that a request adds a new asset to a burst.
     func join(_ burst: String) { unpicked.insert(burst) }
@@ -56,20 +80,25 @@ final class BurstRule {
         if member.selectionTypes.contains(.autoPick) { unpicked.insert(burst) }
     }
 
-    /// Chooses representatives for the bursts that lost theirs.
+    /// Chooses representatives for the bursts that lost theirs. A trashed one is kept if all photos
+    /// of the burst are in the trash.
     func settle() throws {
-        for burst in unsettled.sorted() where try representative(of: burst) == nil {
+        for burst in unsettled.sorted() {
+            let before = try representative(of: burst)
+            if before?.isTrashed == false { continue }
             let next = try database.record(
                 """
-                SELECT id, uuid FROM asset WHERE burst_identifier = ?
-                ORDER BY is_hidden, burst_selection_types & 2 DESC,
+                SELECT id, uuid, trashed_date IS NOT NULL FROM asset WHERE burst_identifier = ?
+                ORDER BY trashed_date IS NOT NULL, is_hidden, burst_selection_types & 2 DESC,
                     burst_selection_types & 1 DESC, sort_date, sort_file_date, id
                 LIMIT 1
                 """,
-                [burst], Self.rowAndIdentifier)
-            if let next {
-                try assets.update(next.row, ["represents_burst": true], of: next.identifier)
+                [burst], Representative.init)
+            guard let next, before == nil || !next.isTrashed else { continue }
+            if let before {
+                try assets.update(before.row, ["represents_burst": false], of: before.identifier)
             }
+            try assets.update(next.row, ["represents_burst": true], of: next.identifier)
         }
         unsettled = []
     }
@@ -125,16 +154,13 @@ final class BurstRule {
         try assets.update(id, ["represents_burst": true], of: member.identifier)
     }
 
-    private func representative(
-        of burst: String
-    ) throws -> (row: Int64, identifier: String)? {
+    private func representative(of burst: String) throws -> Representative? {
         try database.record(
-            "SELECT id, uuid FROM asset WHERE burst_identifier = ? AND represents_burst = 1",
-            [burst], Self.rowAndIdentifier)
-    }
-
-    private static func rowAndIdentifier(_ row: Row) throws -> (row: Int64, identifier: String) {
-        (try row.rowNumber(0), try row.value(1))
+            """
+            SELECT id, uuid, trashed_date IS NOT NULL FROM asset
+            WHERE burst_identifier = ? AND represents_burst = 1
+            """,
+            [burst], Representative.init)
     }
 
     private func member(_ id: Int64) throws -> Member {

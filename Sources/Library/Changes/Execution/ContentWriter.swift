@@ -132,7 +132,7 @@ struct ContentWriter {
         _ rendered: RenderedContent, kind: Rendition.Kind, ofEdit edit: String,
         in identifier: String
     ) throws {
-        let id = try assets.row(of: identifier)
+        let id = try assets.row(of: identifier, mayBeTrashed: true)
         let row = try edits.row(of: edit, asset: id, identifier)
         let before = try renditions.hash(kind, rendered.part, ofEdit: row)
         try renditions.insert(rendered, kind: kind, edit: row)

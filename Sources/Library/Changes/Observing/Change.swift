@@ -20,13 +20,16 @@ public struct Change: Sendable {
     /// The affected objects, each listed once.
     package var items: [PersistentChange.Item] { persistentChange.items }
 
-    /// Returns the changes to an asset; nil if this change did not affect it.
+    /// Returns the changes to an asset; nil if this change did not affect it. An asset that was
+    /// moved to the trash counts as deleted, unless it already was in the trash.
     ///
     /// - Throws: `LibraryError` if the library cannot be read.
     public func changeDetails(for asset: Asset) throws -> ObjectChangeDetails<Asset>? {
         guard let item = item(.asset, asset.localIdentifier) else { return nil }
+        var options = FetchOptions()
+        options.includeTrashedAssets = asset.isTrashed
         let now = try Asset.fetchAssets(
-            withLocalIdentifiers: [asset.localIdentifier], in: library)
+            withLocalIdentifiers: [asset.localIdentifier], in: library, options: options)
         return ObjectChangeDetails(
             objectBeforeChanges: asset, objectAfterChanges: try now.object(at: 0),
             assetContentChanged: item.isContentChange)

@@ -39,6 +39,13 @@ extension AssetChangeRequest: ChangeRequest {
         state.withLock { $0.history = history }
     }
 
+    /// Whether the request only replaces renditions, which repairs also do in the trash.
+    var replacesRenditions: Bool {
+        let changes = state.withLock { $0.contentChanges }
+        return !changes.isEmpty
+            && changes.allSatisfy { if case .replaceRendition = $0 { true } else { false } }
+    }
+
     func didCommit(in library: PhotoLibrary) { state.withLock { $0.isCommitted = true } }
 
     private func requireOwn(_ output: ContentEditingOutput) throws {

@@ -71,16 +71,6 @@ public final class AssetChangeRequest: Sendable {
         block.add(self)
     }
 
-    /// Requests the deletion of assets and their edits. Their files are removed when the library is
-    /// next pruned.
-    ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `noSuchAsset` if
-    ///   one does not exist.
-    public static func deleteAssets(_ assets: some Sequence<Asset>) throws {
-        try ChangeBlock.current()
-            .add(AssetDeletionRequest(identifiers: assets.map(\.localIdentifier)))
-    }
-
     /// True if a committed edit was equal to the one it replaces, so that nothing changed.
     public var isUnchanged: Bool { state.withLock { $0.isUnchanged } }
 

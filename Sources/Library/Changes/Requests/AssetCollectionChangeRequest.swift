@@ -3,8 +3,8 @@
 /// A request to create or change an album. Create it inside ``PhotoLibrary/performChanges(_:)``.
 ///
 /// Steps are executed in the order of the calls, and an index refers to the album at that step,
-/// including hidden assets. For a request created with a fetch result, indexes refer to that
-/// result. An album contains an asset at most once.
+/// including hidden assets but not those in the trash. For a request created with a fetch result,
+/// indexes refer to that result. An album contains an asset at most once.
 ///
 /// ```swift
 /// try library.performChanges {

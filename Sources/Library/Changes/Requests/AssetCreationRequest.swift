@@ -12,6 +12,8 @@ public final class AssetCreationRequest: Sendable {
         case created
         /// The library already has an asset with the same original, with this identifier.
         case duplicate(existing: String)
+        /// The asset with the same original was in the trash and was restored.
+        case restored(existing: String)
     }
 
     struct State {
@@ -184,10 +186,8 @@ extension AssetCreationRequest: ChangeRequest {
     }
 
     func apply(with executor: ChangeExecutor) throws {
-        let existing = try executor.assets.insert(self)
-        state.withLock { state in
-            state.result = existing.map { .duplicate(existing: $0) } ?? .created
-        }
+        let result = try executor.assets.insert(self)
+        state.withLock { $0.result = result }
         if let output { _ = try executor.content.commitFirst(output) }
     }
 }
