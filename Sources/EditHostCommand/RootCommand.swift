@@ -35,7 +35,7 @@ struct RootCommand: AsyncParsableCommand {
             PresetCommand.self, VersionCommand.self,
             RerenderCommand.self, WorkCommand.self, ExportCommand.self,
             ImageCommand.self, FramesCommand.self, ConvertLiveCommand.self, FavoriteCommand.self,
-            HideCommand.self, SetCommand.self, DeleteCommand.self,
+            HideCommand.self, SetCommand.self, DeleteCommand.self, TrashCommand.self,
             AlbumCommand.self, WatchCommand.self, StudioCommand.self, ExtensionsCommand.self,
             StatusCommand.self, CheckCommand.self,
             PruneCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import Foundation
 import Library
 
 extension Asset {
@@ -23,6 +24,18 @@ extension Asset {
             "filenameBytes": originalFilename.undecodedBytes,
             "adjustmentFormatIdentifier": adjustmentFormatIdentifier,
         ]
+    }
+
+    /// The JSON members that `trash list` prints.
+    package var trashRow: JSONRow {
+        row.adding([
+            "trashedDate": trashedDate?.universalText, "removalDate": removalDate?.universalText,
+        ])
+    }
+
+    /// The date after which `prune` removes the asset for good; nil outside the trash.
+    package var removalDate: Date? {
+        trashedDate?.addingTimeInterval(Double(AssetChangeRequest.trashDays) * 86_400)
     }
 
     /// Returns the JSON members that only `show` prints.

@@ -76,6 +76,9 @@ struct BackupTests {
     func removed() throws {
         _ = try bench.json("backup", backup)
         _ = try bench.json("delete", ids[2])
+        _ = try bench.json("backup", backup)
+        #expect(try bench.json("trash", "list", "--library", backup).count == 1)
+        _ = try bench.json("trash", "empty")
         #expect(try bench.run("prune", "--empty-trash").status == 0)
         let again = try bench.json("backup", backup)
         #expect(again[0]["removed"] as? Int == 1)

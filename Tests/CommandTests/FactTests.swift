@@ -166,15 +166,17 @@ struct FactTests {
         #expect(Set(rendered.compactMap { $0["id"] as? String }) == [ids[2], ids[3]])
     }
 
-    @Test("delete is all or nothing, and prune keeps originals in the trash")
-    func delete() throws {
+    @Test("delete is all or nothing, with and without the trash", arguments: [false, true])
+    func delete(permanently: Bool) throws {
         let (bench, ids) = try Workbench.withPhotographs(3)
-        let refused = try bench.run("delete", ids[0], "0123456789")
+        let options = permanently ? ["--permanently"] : []
+        let refused = try bench.run(["delete", ids[0], "0123456789"] + options)
         #expect(refused.status == 66)
         #expect(Set(try bench.listed()) == Set(ids))
-        let deleted = try bench.json("delete", ids[0], ids[1])
+        let deleted = try bench.json(["delete", ids[0], ids[1]] + options)
         #expect(deleted.map { $0["id"] as? String } == [ids[0], ids[1]])
         #expect(try bench.listed() == [ids[2]])
+        #expect(try bench.json("trash", "list").count == (permanently ? 0 : 2))
         #expect(try bench.run("prune").status == 0)
         #expect(try bench.run("check", "--read-data", "100").status == 0)
     }

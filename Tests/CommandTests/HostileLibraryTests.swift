@@ -100,7 +100,9 @@ struct HostileBench {
                 "work", "run", "--plan", String(repeating: "0", count: 64), "--shard", "0",
                 "nothing",
             ],
-            ["delete", ids[1]], ["prune", "--empty-trash"], ["check", "--repair"],
+            ["delete", ids[1]], ["trash", "list"], ["trash", "restore", ids[1]],
+            ["delete", ids[1], "--permanently"], ["trash", "empty"], ["prune", "--empty-trash"],
+            ["check", "--repair"],
             ["prune", "--empty-trash"],
         ]
     }

@@ -41,7 +41,7 @@ import Testing
         let added = try wait(watch, for: 3)[2]
         #expect(added["type"] as? String == "collection" && added["kind"] as? String == "updated")
         #expect((added["ids"] as? [String])?.count == 1)
-        #expect(try bench.run("delete", id).status == 0)
+        #expect(try bench.run("delete", id, "--permanently").status == 0)
         let removed = try wait(watch, for: 4)
         #expect(removed[3]["kind"] as? String == "removed")
         watch.send(SIGINT)

@@ -5,6 +5,8 @@ import ArgumentParser
 extension CompletionKind {
     /// Completes identifiers of assets in the library.
     static var asset: CompletionKind { offering { try $0.assets() } }
+    /// Completes identifiers of assets in the trash.
+    static var trashedAsset: CompletionKind { offering { try $0.trashedAssets() } }
     /// Completes titles of albums in the library, including smart albums.
     static var album: CompletionKind { offering { try $0.albums() } }
     /// Completes titles of folders in the library.

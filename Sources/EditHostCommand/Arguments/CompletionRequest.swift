@@ -87,6 +87,16 @@ struct CompletionRequest {
             identifiers = try library.assets(withIdentifierPrefix: prefix, limit: Self.limit)
                 .map(\.localIdentifier)
         }
+        return shortest(identifiers)
+    }
+
+    /// Returns matching identifiers of assets in the trash, those deleted last if there are too many.
+    func trashedAssets() throws -> [String] {
+        let trashed = try library().trashedAssets().localIdentifiers()
+        return shortest(Array(trashed.lazy.filter(isMeant).prefix(Self.limit)))
+    }
+
+    private func shortest(_ identifiers: [String]) -> [String] {
         let short = ShortIdentifier.all(of: identifiers)
         return short.contains(where: isMeant) ? short : identifiers
     }

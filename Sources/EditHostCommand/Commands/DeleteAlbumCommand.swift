@@ -16,12 +16,19 @@ struct DeleteAlbumCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The albums.", valueName: "album"), completion: .album)
     var albums: [String]
 
+    @OptionGroup var confirmation: ConfirmationOption
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
         let library = try libraryOptions.open(for: .changing)
         let collections = try albums.map { try library.assetCollection(named: $0) }
+        let count = collections.reduce(0) { $0 + ($1.estimatedAssetCount ?? 0) }
+        if count > 0 {
+            try confirmation.confirm(
+                "Delete \(collections.count.counted("album")) with \(count.counted("photo"))? "
+                    + "The photos stay in the library.")
+        }
         try library.commit {
             try AssetCollectionChangeRequest.deleteAssetCollections(collections)
         }

@@ -7,20 +7,27 @@ import Library
 struct DeleteCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete photos and their edits from the library.",
+        abstract: "Move photos to the trash.",
         discussion: """
-            Several photos are deleted in one transaction: either all of them or none. The \
-            next prune moves their files to the library's trash, and a prune 30 days later \
-            removes them.
+            Photos in the trash keep their edits, keywords and albums, and can be restored with \
+            "trash restore". The first prune after \(AssetChangeRequest.trashDays) days removes \
+            them from the library. Several photos are deleted in one transaction: either all of \
+            them or none.
             """,
         examples: """
             edithost delete 3f2a 9c41
             edithost delete --rating rejected
+            edithost delete 3f2a --permanently
             """)
 
     @OptionGroup var named: NamedAssets
     @OptionGroup(title: "Filters") var filters: FilterOptions
     @OptionGroup(title: "Order") var order: OrderOptions
+
+    @Flag(help: "Remove the photos and their edits for good, without the trash.")
+    var permanently = false
+
+    @OptionGroup var confirmation: ConfirmationOption
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
@@ -28,25 +35,20 @@ struct DeleteCommand: AssetCommand {
         let names = try assets.names
         let library = try libraryOptions.open(for: .collecting)
         let assets = try assets.assets(in: library, named: names, general)
-        // Only the host can choose another frame in place of a burst's automatic pick.
-        if assets.contains(where: { $0.burstSelectionTypes.contains(.autoPick) }) {
-            _ = try await general.withHost(jobs: 1) { host in
-                host.attach(to: library)
-                return try await Self.delete(assets, from: library)
-            }
-        } else {
-            _ = try await Self.delete(assets, from: library)
+        if permanently {
+            try confirmation.confirmRemoval(of: assets.count)
+        } else if assets.count > 1 {
+            try confirmation.confirm("Move \(assets.count.counted("photo")) to the trash?")
+        }
+        try await general.commit(changing: assets, in: library) { [permanently] in
+            permanently
+                ? try AssetChangeRequest.removeAssets(assets)
+                : try AssetChangeRequest.deleteAssets(assets)
         }
         for asset in assets {
             try general.output.print(
                 ["id": asset.localIdentifier],
                 "\(asset.shortIdentifier)  deleted  \(asset.originalFilename)")
         }
-    }
-
-    private static func delete(
-        _ assets: [Asset], from library: PhotoLibrary
-    ) async throws -> ChangeToken {
-        try await library.performChanges { try AssetChangeRequest.deleteAssets(assets) }
     }
 }

@@ -13,8 +13,10 @@ struct PruneCommand: AsyncParsableCommand {
         discussion: """
             Originals, current pictures, and pictures that the installed extensions cannot render \
             again are never removed. If you undo or redo to a state whose picture was removed, it \
-            is rendered again. Unreferenced files, such as those of deleted photos, are \
-            moved to the library's trash and removed by a prune 30 days later.
+            is rendered again. Photos that have been in the trash for \
+            \(AssetChangeRequest.trashDays) days are removed for good. Unreferenced files, such as \
+            those of removed photos, are moved to the library's folder "trash" and removed by a \
+            prune 30 days later.
             """,
         examples: """
             edithost prune --keep 3 --older-than 30
@@ -30,7 +32,7 @@ struct PruneCommand: AsyncParsableCommand {
         help: ArgumentHelp("Remove only pictures older than this many days.", valueName: "days"))
     var olderThan: Double?
 
-    @Flag(help: "Empty the trash now.")
+    @Flag(help: "Empty the folder of unreferenced files now; photos in the trash are kept.")
     var emptyTrash = false
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -57,19 +59,22 @@ struct PruneCommand: AsyncParsableCommand {
         }
         try general.output.print(
             [
-                "renditions": report.renditionCount, "files": report.fileCount,
-                "bytes": report.byteCount, "trashed": report.trashedCount,
+                "photos": report.assetCount, "renditions": report.renditionCount,
+                "files": report.fileCount, "bytes": report.byteCount,
+                "trashed": report.trashedCount,
                 "suspects": report.suspectCount,
             ],
             Self.words(report))
     }
 
     private static func words(_ report: PruneReport) -> String {
-        let (renditions, trashed) = (report.renditionCount, report.trashedCount)
+        let (photos, renditions) = (report.assetCount, report.renditionCount)
+        let trashed = report.trashedCount
         let parts = [
+            photos > 0 ? "\(photos.counted("photo")) removed from the trash" : nil,
             renditions > 0 ? "\(renditions.counted("picture")) removed" : nil,
             "\(report.fileCount.counted("file")) removed (\(report.byteCount.byteText))",
-            trashed > 0 ? "\(trashed.counted("file")) moved to the trash" : nil,
+            trashed > 0 ? "\(trashed.counted("file")) moved to the folder \"trash\"" : nil,
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }

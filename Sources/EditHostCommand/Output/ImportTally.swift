@@ -21,7 +21,7 @@ final class ImportTally: Sendable {
         } else {
             try output.printJSON(Self.row(result))
             try output.printText([Self.line(result)])
-            batch.finish(result.path, isKept: result.status == .imported)
+            batch.finish(result.path, isKept: [.imported, .restored].contains(result.status))
         }
         counts.withLock { $0[result.status, default: 0] += 1 }
         for warning in result.warnings { output.message("\(result.path): \(warning)") }
@@ -65,7 +65,9 @@ final class ImportTally: Sendable {
 }
 
 extension ImportResult.Status {
-    fileprivate static let all: [Self] = [.imported, .updated, .duplicate, .skipped, .rejected]
+    fileprivate static let all: [Self] = [
+        .imported, .restored, .updated, .duplicate, .skipped, .rejected,
+    ]
 
     fileprivate var padded: String {
         rawValue.padding(toLength: "duplicate".count, withPad: " ", startingAt: 0)

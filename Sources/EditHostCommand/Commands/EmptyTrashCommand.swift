@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import Library
+
+/// The command `edithost trash empty`.
+struct EmptyTrashCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "empty",
+        abstract: "Remove the photos in the trash and their edits for good.",
+        discussion: """
+            The next prune moves their files to the library's folder "trash", and a prune \
+            \(AssetChangeRequest.trashDays) days later removes them.
+            """,
+        examples: """
+            edithost trash empty
+            edithost trash empty --older-than 7
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Remove only photos deleted more than this many days ago.", valueName: "days"))
+    var olderThan: Double?
+
+    @OptionGroup var confirmation: ConfirmationOption
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        if let olderThan, !(0.0...1e6).contains(olderThan) {
+            throw ValidationError("--older-than must be a number of days, from 0 to 1000000.")
+        }
+    }
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .collecting)
+        let date = olderThan.map { Date(timeIntervalSinceNow: -$0 * 86_400) }
+        let assets = try library.trashedAssets(before: date).elements()
+        try confirmation.confirmRemoval(of: assets.count)
+        try await library.performChanges { try AssetChangeRequest.removeAssets(assets) }
+        for asset in assets {
+            try general.output.print(
+                ["id": asset.localIdentifier],
+                "\(asset.shortIdentifier)  removed  \(asset.originalFilename)")
+        }
+    }
+}
