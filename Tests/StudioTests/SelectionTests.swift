@@ -27,6 +27,31 @@ struct SelectionTests {
         }
     }
 
+    @Test("deleted photos are in the trash with their pictures, and can be restored")
+    func trash() async throws {
+        let fixture = try StudioFixture()
+        let asset = try #require(try await fixture.importPictures(2).first)
+        try await fixture.test { client async throws in
+            let client = try await client.loggedIn()
+            let body = #"{"assets":["\#(asset)"]}"#
+            #expect(try await client.json(.delete, "/api/assets", body)["changed"] as? Int == 1)
+            let code = try await client.errorCode(
+                .patch, "/api/assets", #"{"assets":["\#(asset)"],"set":{"favorite":true}}"#,
+                status: .notFound)
+            #expect(code == "noSuchAsset")
+            let view = try await client.json(
+                .post, "/api/views", #"{"album":"smart-album/recently-deleted"}"#,
+                status: .created)
+            #expect(view["count"] as? Int == 1)
+            let key = try await client.json(.get, "/api/assets/\(asset)")["key"] as? String
+            let picture = "/pictures/\(asset)/\(try #require(key))/current?size=16"
+            #expect(try await client.send(.get, picture).status == .ok)
+            let restored = try await client.json(.post, "/api/assets/restore", body)
+            #expect(restored["changed"] as? Int == 1)
+            #expect(try Asset.fetchAssets(in: fixture.library).count == 2)
+        }
+    }
+
     @Test("positions without a view are rejected instead of ignored")
     func withoutView() async throws {
         let fixture = try StudioFixture()

@@ -39,19 +39,33 @@ extension StudioRoutes {
             try await library.performChanges { try AssetChangeRequest.deleteAssets(assets) }
             return try .json(["changed": assets.count])
         }
+        router.post("/api/assets/restore") { request, context -> Response in
+            let body = try await json.decode(SelectionBody.self, from: request)
+            let assets = try assets(of: body.selection, mayBeTrashed: true, context)
+            try await library.performChanges { try AssetChangeRequest.restoreAssets(assets) }
+            return try .json(["changed": assets.count])
+        }
     }
 
     /// Returns the assets of a request.
     ///
+    /// - Parameter mayBeTrashed: Whether assets in the trash are accepted.
     /// - Throws: `StudioError` with `invalidRequest`; `LibraryError` with `noSuchAsset` or `conflict`.
-    func assets(of selection: RequestedAssets, _ context: StudioContext) throws -> [Asset] {
+    func assets(
+        of selection: RequestedAssets, mayBeTrashed: Bool = false, _ context: StudioContext
+    ) throws -> [Asset] {
         let identifiers = try selection.identifiers(try context.requiredLogin, in: library)
-        let assets = try Asset.fetchAssets(withLocalIdentifiers: identifiers, in: library)
-            .elements()
+        var options = FetchOptions()
+        options.includeTrashedAssets = mayBeTrashed
+        let assets = try Asset.fetchAssets(
+            withLocalIdentifiers: identifiers, in: library, options: options
+        ).elements()
         let found = Set(assets.map(\.localIdentifier))
         if let missing = identifiers.first(where: { !found.contains($0) }) {
+            // Throws the error for an unknown asset or one in the trash.
+            _ = try library.asset(withLocalIdentifier: missing, mayBeTrashed: mayBeTrashed)
             throw LibraryError(
-                .noSuchAsset, "there is no such asset in the library", asset: missing)
+                .conflict, "the photo was restored in the meantime; try again", asset: missing)
         }
         return assets
     }

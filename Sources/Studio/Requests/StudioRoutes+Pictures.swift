@@ -50,7 +50,7 @@ extension StudioRoutes {
     ) async throws -> EncodedImage {
         if let kept = pictures.picture(wanted) { return kept }
         try requireCurrent(wanted.key, ofAsset: wanted.asset)
-        let asset = try library.asset(withLocalIdentifier: wanted.asset)
+        let asset = try library.asset(withLocalIdentifier: wanted.asset, mayBeTrashed: true)
         let picture = try await Disconnection.cancelling(context.channel) {
             try await images.encodedImage(
                 for: asset, targetSize: wanted.targetSize,

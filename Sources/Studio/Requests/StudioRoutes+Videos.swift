@@ -31,7 +31,7 @@ extension StudioRoutes {
             return Response(status: .notModified, headers: Self.immutable(tag))
         }
         try requireCurrent(key, ofAsset: identifier)
-        let asset = try library.asset(withLocalIdentifier: identifier)
+        let asset = try library.asset(withLocalIdentifier: identifier, mayBeTrashed: true)
         // The conversion is cancelled if no request waits for it.
         let video = try await Disconnection.cancelling(context.channel) {
             try await images.webVideo(for: asset)
@@ -42,7 +42,7 @@ extension StudioRoutes {
 
     /// Returns whether the video can be sent immediately, and otherwise how far its conversion has progressed.
     private func state(ofVideo identifier: String) async throws -> JSONRow {
-        let asset = try library.asset(withLocalIdentifier: identifier)
+        let asset = try library.asset(withLocalIdentifier: identifier, mayBeTrashed: true)
         let key = try contentKey(ofAsset: identifier).description
         do {
             switch try await images.webVideoState(of: asset) {

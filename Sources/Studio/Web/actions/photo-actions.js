@@ -37,13 +37,24 @@ export async function toggleHidden(target) {
     });
 }
 
-/** @param {Target} target Asks first. */
+/** @param {Target} target Moves photos to the trash. Asks first. */
 export async function remove(target) {
     const count = countOf(target);
     if (!await ask({ title: text.askDelete(count), note: text.deleteNote, action: text.delete })) return;
+    const request = await inRequest(target);
+    const takeBack = () => attempt(async () => void await send('POST', '/api/assets/restore', request));
     await attempt(async () => {
-        await send('DELETE', '/api/assets', await inRequest(target));
-        announce(text.didDelete(count));
+        await send('DELETE', '/api/assets', request);
+        announce(text.didDelete(count), 'assets' in request ? { label: text.takeBack, run: takeBack } : undefined);
+    });
+}
+
+/** @param {Target} target Restores photos from the trash. */
+export async function restore(target) {
+    const count = countOf(target);
+    await attempt(async () => {
+        await send('POST', '/api/assets/restore', await inRequest(target));
+        announce(text.didRestore(count));
     });
 }
 

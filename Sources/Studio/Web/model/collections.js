@@ -16,6 +16,9 @@ export function titleOf({ id, title }) {
     return text.smartAlbumTitles[id.startsWith(prefix) ? id.slice(prefix.length) : ''] ?? title ?? '';
 }
 
+/** The smart album of the photos in the trash. */
+export const trash = prefix + 'recently-deleted';
+
 /** The albums, smart albums and moments of the library. Sends `change`. */
 export class Collections extends EventTarget {
     constructor() {

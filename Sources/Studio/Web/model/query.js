@@ -6,6 +6,13 @@ const [image, video, liveBit] = [1, 2, 8];
 
 const live = { mediaSubtypeMask: { anyOf: liveBit } };
 
+/**
+ * The keys by which some smart albums are sorted.
+ *
+ * @type {Record<string, string>}
+ */
+const ownKeys = { 'smart-album/recently-added': 'addedDate', 'smart-album/recently-deleted': 'trashedDate' };
+
 /** @type {Partial<Record<import('./route.js').Source, unknown>>} */
 const sourceConditions = {
     favorites: { isFavorite: true },
@@ -42,7 +49,7 @@ export function queryOf(route, newestFirst) {
  */
 function sortOf({ source, collection }, newestFirst) {
     if (source === 'album') return {};
-    const key = collection === 'smart-album/recently-added' ? 'addedDate' : 'creationDate';
+    const key = ownKeys[collection ?? ''] ?? 'creationDate';
     return { sort: [{ key, isAscending: !newestFirst }] };
 }
 

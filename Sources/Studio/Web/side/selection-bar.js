@@ -5,6 +5,7 @@ import { iconButton, textButton } from '../core/buttons.js';
 import { element } from '../core/element.js';
 import { attachMenu } from '../core/menu.js';
 import { printable } from '../core/printable.js';
+import { trash } from '../model/collections.js';
 import { text } from '../text/text.js';
 /** @typedef {import('../grid/photo-grid.js').PhotoGrid} PhotoGrid */
 
@@ -22,11 +23,13 @@ export class SelectionBar {
         this.count = element('span', { class: 'selection-count', role: 'status' });
         this.compareButton = iconButton('compare', text.compare, compare);
         this.more = iconButton('more', text.more, () => {});
-        const tools = isReader ? [] : [this.button('favorite'), this.button('turnRight'), this.button('hide'), this.button('delete'), this.more];
+        this.tools = isReader ? [] : [this.button('favorite'), this.button('turnRight'), this.button('hide'), this.button('delete'), this.more];
+        this.restoreButton = iconButton('undo', text.restore, () => this.run(actions.restore));
+        this.isReader = isReader;
         this.root = element('div', { class: 'selection-bar', role: 'toolbar', 'aria-label': text.select, hidden: true },
             iconButton('close', text.selectNone, () => this.end()), this.count,
             textButton(text.selectAll, () => this.selectAll(), { class: 'text-button' }),
-            element('span', { class: 'selection-tools' }, this.compareButton, ...tools));
+            element('span', { class: 'selection-tools' }, this.compareButton, ...this.tools, this.restoreButton));
         if (!isReader) attachMenu(this.more, () => this.items());
     }
 
@@ -82,5 +85,8 @@ export class SelectionBar {
         this.grid.classList.toggle('selecting', this.grid.isSelecting || count > 0);
         this.count.textContent = text.selected(count);
         this.compareButton.hidden = count !== 2;
+        const isTrash = this.grid.view?.query.album === trash;
+        for (const tool of this.tools) tool.hidden = isTrash;
+        this.restoreButton.hidden = this.isReader || !isTrash;
     }
 }

@@ -18,6 +18,7 @@ export const en = {
     smartAlbums: 'Smart albums',
     smartAlbumTitles: /** @type {Record<string, string>} */ ({
         'recently-added': 'Recently added',
+        'recently-deleted': 'Recently deleted',
         'slo-mo': 'Slow motion',
         'time-lapse': 'Time-lapse',
         'cinematic': 'Cinematic',
@@ -123,9 +124,12 @@ export const en = {
     more: 'More',
     /** @param {number} count */
     askDelete: count => count === 1 ? 'Delete this photo?' : `Delete ${photos(count)}?`,
-    deleteNote: 'The originals and all edits are removed from the library.',
+    deleteNote: 'They can be restored for 30 days in “Recently deleted”.',
     /** @param {number} count */
     didDelete: count => `${photos(count)} deleted`,
+    restore: 'Restore',
+    /** @param {number} count */
+    didRestore: count => `${photos(count)} restored`,
     /** @param {number} count */
     didHide: count => `${photos(count)} hidden`,
     /** @param {number} count */
