@@ -68,16 +68,23 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
             exposureTime: exposureTime, settings: settings)
     }
 
-    /// Returns the metadata with the rating, the keywords and the user-written text that `other` has.
-    package func replacingTexts(with other: PhotoMetadata) -> PhotoMetadata {
+    /// Returns the metadata with other user-written values.
+    package func described(by other: DescriptiveMetadata) -> PhotoMetadata {
         PhotoMetadata(
             burstIdentifier: burstIdentifier, contentIdentifier: contentIdentifier,
             cameraMake: cameraMake, cameraModel: cameraModel, lensModel: lensModel,
-            rating: other.rating ?? rating,
-            keywords: other.keywords.isEmpty ? keywords : other.keywords,
-            title: other.title ?? title,
-            descriptionText: other.descriptionText ?? descriptionText,
-            label: other.label ?? label, exposureTime: exposureTime, settings: settings)
+            rating: other.rating, keywords: other.keywords, title: other.title,
+            descriptionText: other.descriptionText, label: other.label,
+            exposureTime: exposureTime, settings: settings)
+    }
+
+    /// Returns the metadata with this exposure time if it has none.
+    package func exposed(for time: Double?) -> PhotoMetadata {
+        PhotoMetadata(
+            burstIdentifier: burstIdentifier, contentIdentifier: contentIdentifier,
+            cameraMake: cameraMake, cameraModel: cameraModel, lensModel: lensModel,
+            rating: rating, keywords: keywords, title: title, descriptionText: descriptionText,
+            label: label, exposureTime: exposureTime ?? time, settings: settings)
     }
 
     private static func keywords(_ texts: [String]) -> [String] {

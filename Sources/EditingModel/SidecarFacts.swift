@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The metadata of a video's XMP sidecars, which the media runner does not read.
+/// The metadata in an XMP sidecar.
 package struct SidecarFacts: Codable, Hashable, Sendable {
-    /// The capture date; `nil` if no sidecar has one.
+    /// The capture date; `nil` if there is none.
     package var creationDate: CaptureDate?
-    /// The location; `nil` if no sidecar has one.
+    /// The location; `nil` if there is none.
     package var location: Location?
-    /// The user-written metadata: title, description, label, rating and keywords.
+    /// The title, the description, the label, the rating, the keywords and the exposure time.
     package var metadata: PhotoMetadata
-    /// The warnings to show to the user.
-    package var warnings: [String]
+    /// Why the file cannot be read completely, such as "it is empty"; `nil` if it is complete.
+    package var problem: String?
 
-    /// Creates the metadata of a video's sidecars.
+    /// Creates the metadata of a sidecar.
     package init(
-        creationDate: CaptureDate?, location: Location?, metadata: PhotoMetadata,
-        warnings: [String]
+        creationDate: CaptureDate? = nil, location: Location? = nil,
+        metadata: PhotoMetadata = PhotoMetadata(), problem: String? = nil
     ) {
         self.creationDate = creationDate
         self.location = location
         self.metadata = metadata
-        self.warnings = warnings
+        self.problem = problem
     }
 }

@@ -17,10 +17,8 @@ package enum DescriptorRole: String, Codable, Hashable, Sendable {
     case metadataSource
     /// The original, read-only, for extensions with access to it.
     case original
-    /// An XMP sidecar of the base, read-only, for values that the base lacks.
+    /// An XMP sidecar, read-only.
     case sidecar
-    /// Another XMP sidecar, read-only, for values that base and first sidecar lack.
-    case secondSidecar
     /// The original's RGB profile. With raw pixels, read-only, for a runner without access to the original. With
     /// `takeOutput`, an empty file to which the runner writes it.
     case profile

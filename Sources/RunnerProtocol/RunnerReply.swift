@@ -40,8 +40,8 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     case outputNeeded(RawLayout)
     /// The step at this index wrote its output to a file: send `takeFile`.
     case fileWritten(step: Int, WrittenFile)
-    /// The contents of XMP files.
-    case sidecars(SidecarFacts)
+    /// The contents of an XMP file.
+    case sidecar(SidecarFacts)
     /// The finished edit; nil if there is nothing to commit. If its output is a file, send `takeFile`.
     case finished(FinishedEdit?)
     /// The part of the video that each step keeps, in order.

@@ -54,8 +54,8 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// Destroys the controller. Answer: `done`.
     case close
 
-    /// Reads the XMP files `sidecar` and `secondSidecar`. Answer: `sidecars`.
-    case readSidecars
+    /// Reads the XMP file `sidecar`. Answer: `sidecar`.
+    case readSidecar
 
     /// Returns the part of a video that each step keeps, given the timing of the input. Answer: `kept`.
     case narrow([RenderStep], FrameTiming)

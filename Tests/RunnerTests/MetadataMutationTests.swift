@@ -27,7 +27,7 @@ enum MetadataMutations {
             do {
                 try withExtendedLifetime(file) {
                     if kind == .sidecar {
-                        _ = try runner.ask(.readSidecars, [(.sidecar, file.number)])
+                        _ = try runner.ask(.readSidecar, [(.sidecar, file.number)])
                     } else {
                         try read(file, by: runner, isEncoded: round % 16 == 0, &random)
                     }

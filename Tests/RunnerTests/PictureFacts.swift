@@ -15,14 +15,17 @@ enum PictureFacts {
     ) throws -> PhotoFacts {
         let runner = try TestRunner()
         let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
-        let roles: [DescriptorRole] = [.sidecar, .secondSidecar]
-        let reply = try withExtendedLifetime(sidecars) {
-            try runner.ask(
-                .run(job), [(.base, file.number)] + zip(roles, sidecars.map(\.number)))
+        let reply = try runner.ask(.run(job), [(.base, file.number)])
+        let beside = try sidecars.map { sidecar in
+            let reply = try runner.ask(.readSidecar, [(.sidecar, sidecar.number)])
+            guard case .sidecar(let facts) = reply else { throw unexpected(reply) }
+            return facts
         }
         used(runner.processorTime)
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
-        return try #require(report.facts)
+        var facts = try #require(report.facts)
+        facts.add(beside)
+        return facts
     }
 
     /// The facts of a small picture tagged by ExifTool.

@@ -9,7 +9,8 @@ extension ExtensionHost {
     /// Separate videos are imported and reported last, because they may belong to pictures. A RAW beside a JPEG
     /// or HEIC of the same name, and AAE and XMP files beside a picture, are stored with it byte for byte and
     /// reported after it. If the library already contains the picture, its asset gets the companions that it
-    /// lacks.
+    /// lacks. A changed XMP file replaces the stored one, and its values are taken over unless they were set in the
+    /// library.
     ///
     /// In each burst with new photographs, the sharpest and best exposed one is marked as
     /// ``AssetBurstSelectionType/autoPick`` (docs/reference/bursts.md). The user's picks are kept.
@@ -85,7 +86,7 @@ extension ExtensionHost {
     ///
     /// This is useful if an earlier version of this program read less of them, or had no runner for videos.
     /// Size, duration, media subtypes, camera and exposure are replaced. Dates, locations, titles,
-    /// descriptions, labels, ratings and keywords are set if they are missing.
+    /// descriptions, labels, ratings and keywords are updated unless they were set in the library.
     ///
     /// Pictures and videos that are separate assets with the same content identifier are joined to Live Photos.
     /// A video that has edits, marks, descriptions or sidecars, or is in an album, stays separate.
@@ -100,7 +101,8 @@ extension ExtensionHost {
         _ library: PhotoLibrary, found: (Int) -> Void = { _ in },
         report: (ImportResult) async throws -> Void
     ) async throws {
-        let importer = Importer(library: library, pool: pool, method: .copy, named: [])
+        let importer = Importer(
+            library: library, pool: pool, method: .copy, named: [], readsAgain: true)
         let assets = try Asset.fetchAssets(in: library, options: .everything).elements()
         found(assets.count)
         try await forEachOrdered(

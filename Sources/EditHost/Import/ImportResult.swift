@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import Library
 
 /// The result of importing one file.
@@ -12,7 +13,7 @@ public struct ImportResult: Sendable {
         case duplicate
         /// The photo with this file was in the trash and was restored.
         case restored
-        /// The library already contains the file, and its information was updated.
+        /// The library already contains the file, and its information was updated; or the file replaced a sidecar.
         case updated
         /// The file is not a photograph or video, or it is a sidecar without a picture.
         case skipped
@@ -32,4 +33,6 @@ public struct ImportResult: Sendable {
     public var error: (any Error)?
     /// Warnings for the user, for example that only the first frame is used.
     public var warnings: [String] = []
+    /// The values set in the library that were kept, although the file or its sidecar states others.
+    public var kept: [KeptValue] = []
 }

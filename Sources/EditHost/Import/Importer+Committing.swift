@@ -5,10 +5,14 @@ import Library
 import Synchronization
 
 extension Importer {
-    /// Creates the asset, or returns the one created concurrently by another process.
+    /// Creates the asset, or adds the companions to the one created concurrently by another process.
+    ///
+    /// - Parameters:
+    ///   - picture: The file without its sidecars; nil if it could not be read.
+    ///   - facts: The facts of the file and its sidecars.
     func commit(
-        _ file: StagedFile, _ companions: [StagedFile], _ facts: PhotoFacts?,
-        _ format: MediaFormat, _ warnings: [String]
+        _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat,
+        _ picture: FactsOutput.Picture?, _ facts: PhotoFacts?, _ warnings: [String]
     ) async throws -> [ImportResult] {
         let made = Mutex<AssetCreationRequest?>(nil)
         try await library.performChanges {
@@ -24,59 +28,37 @@ extension Importer {
                 }
             }
             request.fileDate = file.date
+            request.addsCompanionsToDuplicate = false
             made.withLock { $0 = request }
         }
-        let created = made.withLock { $0 }
-        var identifier = created?.placeholderForCreatedAsset.localIdentifier
-        var status = ImportResult.Status.imported
-        switch created?.result {
-        case .duplicate(let existing): (identifier, status) = (existing, .duplicate)
-        case .restored(let existing): (identifier, status) = (existing, .restored)
-        case .created, nil: break
+        guard let created = made.withLock({ $0 }) else { return [] }
+        // Another process has created it, its lost original has been repaired, or it was in the trash.
+        if let (existing, status) = Self.existing(in: created.result) {
+            var results = try await add(
+                companions, of: file, format, picture,
+                to: library.asset(withLocalIdentifier: existing))
+            if status == .restored { results[0].status = status }
+            results[0].warnings += warnings
+            return results
         }
-        var primary = file.result(status, of: identifier)
+        let identifier = created.placeholderForCreatedAsset.localIdentifier
+        for sidecar in companions where sidecar.type == .metadataSidecar {
+            sidecars.add(sidecar, named: sidecar.filename, ofAsset: identifier)
+        }
+        var primary = file.result(.imported, of: identifier)
         primary.warnings = warnings
         return [primary] + companions.map { $0.result(.imported, of: identifier) }
     }
 
-    /// Adds the companions that an asset lacks, and sets values from new sidecars that the asset does not have.
-    func add(
-        _ companions: [StagedFile], of file: StagedFile, _ format: MediaFormat, to asset: Asset
-    ) async throws -> [ImportResult] {
-        let known = try library.history(ofAsset: asset.localIdentifier).originals
-        let isNew = companions.map { companion in
-            !known.contains {
-                $0.type == companion.type && $0.contentHash == companion.staged.hash
-                    && library.isLocallyAvailable($0)
-            }
+    /// Returns the asset that was found instead of a new one, and the status of the file.
+    private static func existing(
+        in result: AssetCreationRequest.Result?
+    ) -> (identifier: String, status: ImportResult.Status)? {
+        switch result {
+        case .duplicate(let existing): (existing, .duplicate)
+        case .restored(let existing): (existing, .restored)
+        case .created, nil: nil
         }
-        let news = zip(companions, isNew).filter(\.1).map(\.0)
-        if !news.isEmpty {
-            let sidecars = try Self.sidecars(news, of: file).map { try $0.staged.open() }
-            let facts =
-                sidecars.isEmpty
-                ? nil
-                : try await pool.read(
-                    file.staged.open(), format, sidecars: sidecars)?.facts
-            let keywords = try asset.keywords(in: library)
-            try await library.performChanges {
-                let request = try AssetChangeRequest(for: asset)
-                if let facts { try request.complete(with: facts, keywords: keywords) }
-                for companion in news {
-                    try request.add(companion)
-                }
-            }
-        }
-        let identifier = asset.localIdentifier
-        var primary = file.result(.duplicate, of: identifier)
-        if readsAgain {
-            primary = try await readAgain(asset, as: file.path)
-            primary.resourceType = file.type
-        }
-        return [primary]
-            + zip(companions, isNew).map {
-                $0.result($1 ? .imported : .duplicate, of: identifier)
-            }
     }
 }
 

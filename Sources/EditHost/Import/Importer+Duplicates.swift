@@ -9,9 +9,11 @@ extension Importer {
     /// Merges a file and its companions into the asset that already has the file's content. If that asset is in the
     /// trash, it is restored.
     ///
+    /// - Parameter picture: The file without its sidecars; nil if it has not been read.
     /// - Returns: The results, and the videos that do not belong to the picture; nil if the file is new.
     func mergeWithDuplicate(
-        _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat
+        _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat,
+        _ picture: FactsOutput.Picture?
     ) async throws -> Created? {
         // An existing asset whose original was lost is not handled here: committing the file restores it.
         if let existing = try library.asset(withOriginalHash: file.staged.hash),
@@ -21,7 +23,7 @@ extension Importer {
             let history = try library.history(ofAsset: existing.localIdentifier)
             let (joined, alone) = try await joined(
                 companions, toStillOf: existing.contentIdentifier, with: history)
-            var results = try await add(joined, of: file, format, to: existing)
+            var results = try await add(joined, of: file, format, picture, to: existing)
             if existing.isTrashed { results[0].status = .restored }
             return (try await absorb(joined, results), alone)
         }
@@ -58,5 +60,28 @@ extension Importer {
     private func restore(_ asset: Asset) async throws {
         guard asset.isTrashed else { return }
         try await library.performChanges { try AssetChangeRequest.restoreAssets([asset]) }
+    }
+
+    /// Whether the library has a file, so that it need not be decoded to be imported.
+    func isKnown(_ file: StagedFile, _ format: MediaFormat) throws -> Bool {
+        if let existing = try library.asset(withOriginalHash: file.staged.hash) {
+            return try library.isLocallyAvailable(existing)
+        }
+        guard format.mediaType == .video else { return false }
+        return try library.asset(withPairedVideoHash: file.staged.hash) != nil
+    }
+
+    /// Whether a stored file has to be decoded: to read it again, or because it has a sidecar that is not stored.
+    func mustRead(_ file: StagedFile, _ companions: [StagedFile]) throws -> Bool {
+        guard let asset = try library.asset(withOriginalHash: file.staged.hash) else {
+            return false
+        }
+        if readsAgain { return true }
+        let sidecars = companions.filter { $0.type == .metadataSidecar }
+        if sidecars.isEmpty { return false }
+        let known = try library.history(ofAsset: asset.localIdentifier).sidecars
+        return !sidecars.allSatisfy { sidecar in
+            known.contains { $0.contentHash == sidecar.staged.hash }
+        }
     }
 }

@@ -46,7 +46,7 @@ extension Importer {
         let copy = try file.staged.open()
         let format = MediaFormat(firstBytes: try copy.read(count: MediaFormat.sniffLength))
         do {
-            return try await pool.read(copy, format, sidecars: [])?.facts
+            return try await pool.read(copy, format)?.facts
         } catch let error where error.concernsImportedFile {
             // The error is reported when the video is imported separately.
             return nil

@@ -20,7 +20,7 @@ extension Importer {
                 path: path ?? asset.originalFilename, assetIdentifier: asset.localIdentifier,
                 status: .skipped, error: error)
         }
-        guard let original = history.original, let hash = original.contentHash else {
+        guard let original = history.original, original.contentHash != nil else {
             return ImportResult(
                 path: path ?? asset.originalFilename, assetIdentifier: asset.localIdentifier,
                 status: .skipped, error: HostError(.badInput, "the original is missing"))
@@ -29,41 +29,34 @@ extension Importer {
             path: path ?? original.originalFilename, assetIdentifier: asset.localIdentifier,
             resourceType: original.type, status: .duplicate)
         do {
-            let companions = history.originals.filter { library.isLocallyAvailable($0) }
             let picture = try await pool.read(
-                library.openOriginal(original), original.format,
-                sidecars: companions.sidecars(of: original).map { try library.openOriginal($0) },
-                marks: companions.filter { $0.type == .adjustmentData }
-                    .map { try library.openOriginal($0) })
-            guard var picture else { throw HostError(.blockedFormat, RunnerPool.lacksVideos) }
-            picture.facts.keepVideoContent(of: original.facts)
-            let facts = picture.facts
-            let isChanged = facts != original.facts
-            let motion = try await unknownMotion(of: history)
-            let keywords = try asset.keywords(in: library)
-            try await library.performChanges {
-                let request = try AssetChangeRequest(for: asset)
-                if isChanged { request.setFacts(facts, of: hash) }
-                if let motion { request.setMotionFacts(motion.facts, of: motion.hash) }
-                try request.complete(with: facts, keywords: keywords)
+                library.openOriginal(original), original.format, marks: marks(history, []))
+            guard let picture else { throw HostError(.blockedFormat, RunnerPool.lacksVideos) }
+            let merged = try await retrying {
+                let history = try library.history(ofAsset: asset.localIdentifier)
+                return try await merge(picture, [], into: history)
             }
-            let now = try library.asset(withLocalIdentifier: asset.localIdentifier)
-            result.warnings = picture.warnings
-            guard now.modificationDate == asset.modificationDate else {
-                return result.with(.updated)
-            }
+            if merged.isUpdate { result = result.with(.updated) }
+            result.take(merged)
             return result
         } catch let error where error.concernsImportedFile || error.concernsOriginal {
             result.error = error
             return result.with(.rejected)
         }
     }
+
+    /// Opens the AAE files of an asset, new and stored. Those that cannot be opened are ignored.
+    func marks(_ history: AssetHistory, _ companions: [StagedFile]) -> [OpenFile] {
+        companions.filter { $0.type == .adjustmentData }.compactMap { try? $0.staged.open() }
+            + history.originals.filter { $0.type == .adjustmentData }
+            .compactMap { try? library.openOriginal($0) }
+    }
 }
 
 extension Importer {
     /// Returns the facts of a Live Photo's video if they are missing; nil if they are present or the video
     /// cannot be read.
-    private func unknownMotion(
+    func unknownMotion(
         of history: AssetHistory
     ) async throws -> (facts: PhotoFacts, hash: SHA256Digest)? {
         let motion = history.originals.first {
@@ -81,7 +74,7 @@ extension Importer {
 
 extension PhotoFacts {
     /// Keeps the facts of an unchanged embedded video if there is no runner for videos now.
-    fileprivate mutating func keepVideoContent(of old: PhotoFacts?) {
+    mutating func keepVideoContent(of old: PhotoFacts?) {
         guard var video = embeddedVideo, video.content == nil, let known = old?.embeddedVideo,
             known.offset == video.offset, known.length == video.length
         else { return }
@@ -102,25 +95,15 @@ extension Error {
     }
 }
 
-extension [AssetResource] {
-    /// The XMP files, starting with those that have the original's whole name.
-    fileprivate func sidecars(of original: AssetResource) -> [AssetResource] {
-        let sidecars = filter { $0.type == .metadataSidecar }
-        let isOwn: (AssetResource) -> Bool = {
-            FileName($0.originalFilename).hasPrefix(original.originalFilename + ".")
-        }
-        return sidecars.filter(isOwn) + sidecars.filter { !isOwn($0) }
-    }
-}
-
 extension ImportResult {
     /// Returns the result with another status.
-    fileprivate func with(_ status: Status) -> ImportResult {
+    func with(_ status: Status) -> ImportResult {
         var result = ImportResult(
             path: path, assetIdentifier: assetIdentifier, resourceType: resourceType,
             status: status)
         result.error = error
         result.warnings = warnings
+        result.kept = kept
         return result
     }
 }

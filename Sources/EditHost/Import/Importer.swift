@@ -16,6 +16,8 @@ struct Importer: Sendable {
     let named: Set<FileName>
     /// Whether to read files again that the library already contains.
     var readsAgain = false
+    /// The sidecars that this import has read.
+    let sidecars = ImportedSidecars()
 
     /// An open file with the library's copy of it.
     struct StagedFile: Sendable {
@@ -94,6 +96,7 @@ struct Importer: Sendable {
             guard let moved = files.first(where: { FileName($0.path) == path }) else {
                 return result
             }
+            if [.skipped, .rejected].contains(result.status) { return result }
             var result = result
             remove(moved, &result)
             return result
@@ -185,35 +188,63 @@ struct Importer: Sendable {
 
     /// Creates the asset of a file and its companions, or adds them to an existing one.
     ///
-    /// - Returns: The step that stores a new asset.
+    /// - Returns: The step that stores them.
     private func create(
         _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat
     ) async throws -> @Sendable () async throws -> Created {
-        if let merged = try await mergeWithDuplicate(file, companions, format) { return { merged } }
-        let (marks, sidecars) = (
-            try companions.filter { $0.type == .adjustmentData }.map { try $0.staged.open() },
-            try Self.sidecars(companions, of: file).map { try $0.staged.open() }
-        )
-        guard
-            let picture = try await pool.read(
-                try file.staged.open(), format, sidecars: sidecars, marks: marks)
-        else {
+        if try isKnown(file, format) {
+            let picture =
+                try mustRead(file, companions)
+                ? try await read(file, companions, format) : nil
+            return {
+                let merged = try await mergeWithDuplicate(file, companions, format, picture)
+                if let merged { return merged }
+                // The asset was deleted in the meantime.
+                return try await createNew(file, companions, format)()
+            }
+        }
+        return try await createNew(file, companions, format)
+    }
+
+    private func read(
+        _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat
+    ) async throws -> FactsOutput.Picture? {
+        let marks = companions.filter { $0.type == .adjustmentData }
+        return try await pool.read(
+            file.staged.open(), format, marks: marks.map { try $0.staged.open() })
+    }
+
+    private func createNew(
+        _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat
+    ) async throws -> @Sendable () async throws -> Created {
+        guard let picture = try await read(file, companions, format) else {
             let warning =
                 "imported without its size, length and date, because "
                 + "\(RunnerPool.lacksVideos); install it and run edithost import --again"
-            return { (try await commit(file, companions, nil, format, [warning]), []) }
+            return {
+                if let merged = try await mergeWithDuplicate(file, companions, format, nil) {
+                    return merged
+                }
+                return (try await commit(file, companions, format, nil, nil, [warning]), [])
+            }
         }
-        let identifier = picture.facts.metadata?.contentIdentifier
+        var facts = picture.facts
+        let warnings = try await addSidecars(companions, of: file, to: &facts)
+        let identifier = facts.metadata?.contentIdentifier
         let (joined, alone) = try await joined(companions, toStillOf: identifier, with: nil)
-        return {
+        return { [facts] in
+            // An earlier file of this import may have the same bytes.
+            let merged = try await mergeWithDuplicate(file, companions, format, picture)
+            if let merged { return merged }
             if let identifier, format.mediaType == .video {
                 var video = file
-                video.facts = picture.facts
+                video.facts = facts
                 if let results = try await join(video, toStillWith: identifier) {
                     return (results, alone)
                 }
             }
-            var results = try await commit(file, joined, picture.facts, format, picture.warnings)
+            var results = try await commit(
+                file, joined, format, picture, facts, picture.warnings + warnings)
             if identifier == nil || format.mediaType == .image {
                 results = try await absorb(joined, results)
             }
@@ -222,13 +253,6 @@ struct Importer: Sendable {
             }
             return (results, alone)
         }
-    }
-
-    /// Returns the XMP files, starting with those that have the picture's whole name.
-    static func sidecars(_ companions: [StagedFile], of file: StagedFile) -> [StagedFile] {
-        let sidecars = companions.filter { $0.type == .metadataSidecar }
-        let isOwn: (StagedFile) -> Bool = { FileName($0.path).hasPrefix(file.path + ".") }
-        return sidecars.filter(isOwn) + sidecars.filter { !isOwn($0) }
     }
 
     /// Removes a moved file. A failure is a warning only, because the file has been imported.

@@ -41,41 +41,36 @@ extension RunnerPool {
 extension RunnerPool {
     /// Decodes an original and returns its facts.
     ///
-    /// - Parameters:
-    ///   - sidecars: XMP files, in order of precedence. Only the first two are read.
-    ///   - marks: The AAE files beside it, which mark slow-motion videos.
+    /// - Parameter marks: The AAE files beside it, which mark slow-motion videos.
     /// - Returns: Nil for a video if there is no runner for videos.
     /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.
     nonisolated func read(
-        _ file: OpenFile, _ format: MediaFormat, sidecars: [OpenFile], marks: [OpenFile] = []
+        _ file: OpenFile, _ format: MediaFormat, marks: [OpenFile] = []
     ) async throws -> FactsOutput.Picture? {
         guard format.mediaType == .video else {
-            return try await readingMotion(
-                of: decoded(file, format, sidecars: sidecars), in: file)
+            return try await readingMotion(of: decoded(file, format), in: file)
         }
         guard let media else { return nil }
         var picture = try await media.decoded(file, format)
-        if !sidecars.isEmpty {
-            let beside = try await facts(ofSidecars: sidecars)
-            picture.facts.add(beside)
-            picture.warnings += beside.warnings
-        }
         if try marks.contains(where: { try $0.marksSlowMotion() }) {
             picture.facts.mediaSubtypes.insert(.videoHighFrameRate)
         }
         return picture
     }
 
-    /// Returns the facts in the first two XMP files.
+    /// Returns the facts in an XMP file. They state the problem if the runner cannot read the file.
     ///
-    /// - Throws: `HostError` with `runnerFailed`.
-    private nonisolated func facts(ofSidecars files: [OpenFile]) async throws -> SidecarFacts {
-        try await withRunner { runner in
-            let reply = try await runner.ask(
-                .readSidecars, Array(zip([.sidecar, .secondSidecar], files)),
-                deadline: runner.deadlines.render)
-            guard case .sidecars(let facts) = reply else { throw runner.unexpected(reply) }
-            return facts
+    /// - Throws: `HostError` if no runner can be started.
+    nonisolated func readSidecar(_ file: OpenFile) async throws -> SidecarFacts {
+        do {
+            return try await withRunner { runner in
+                let reply = try await runner.ask(
+                    .readSidecar, [(.sidecar, file)], deadline: runner.deadlines.render)
+                guard case .sidecar(let facts) = reply else { throw runner.unexpected(reply) }
+                return facts
+            }
+        } catch let error where error.concernsImportedFile {
+            return SidecarFacts(problem: "\(error)")
         }
     }
 }

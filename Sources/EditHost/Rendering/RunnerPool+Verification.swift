@@ -24,16 +24,15 @@ extension RunnerPool {
 
     /// Decodes a file completely and returns the facts about it.
     ///
-    /// - Parameter sidecars: XMP files with metadata that the file lacks; only the first two are read.
     /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.
     func decoded(
-        _ file: OpenFile, _ format: MediaFormat, sidecars: [OpenFile] = []
+        _ file: OpenFile, _ format: MediaFormat
     ) async throws -> FactsOutput.Picture {
         try await withRunner { runner in
             let input = RenderInput(base: .encoded(format))
             let result = try await FactsOutput().take(
                 from: runner, { .run(RenderJob(input: input, output: $0)) },
-                [(.base, file)] + Array(zip([.sidecar, .secondSidecar], sidecars)))
+                [(.base, file)])
             switch result {
             case .picture(let picture): return picture
             case .fileWritten(let step, let file):

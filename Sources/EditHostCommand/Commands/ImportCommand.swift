@@ -14,9 +14,9 @@ struct ImportCommand: AsyncParsableCommand {
             duplicate; if it is in the trash, it is restored. Files that are not photos or videos \
             are skipped; those that look like one but cannot be decoded completely are rejected. A RAW file is stored with the JPEG or \
             HEIC of the same name, and AAE and XMP files are stored with their pictures. Ratings, \
-            keywords and other text in an XMP file take precedence over those in its picture. \
-            After an update of edithost, --again reads the metadata of photos in the library again; dates, \
-            titles and other text are set only if they are missing.
+            keywords and other text in an XMP file take precedence over those in its picture. An XMP \
+            file that has changed is read again; values that were set in the library are kept. \
+            After an update of edithost, --again reads the metadata of photos in the library again.
             """,
         examples: """
             edithost import ~/Pictures

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
+import EditingModel
 import Foundation
 import JSONOutput
 import Synchronization
@@ -24,6 +25,7 @@ final class ImportTally: Sendable {
             batch.finish(result.path, isKept: [.imported, .restored].contains(result.status))
         }
         counts.withLock { $0[result.status, default: 0] += 1 }
+        for kept in result.kept { output.message("\(result.path): \(kept.message)") }
         for warning in result.warnings { output.message("\(result.path): \(warning)") }
     }
 
@@ -32,6 +34,14 @@ final class ImportTally: Sendable {
             "id": result.assetIdentifier, "path": result.path,
             "pathBytes": result.path.undecodedBytes, "status": result.status.rawValue,
             "error": result.error.map(ExitStatus.words), "resource": result.resourceType?.name,
+            "kept": result.kept.map(kept),
+        ]
+    }
+
+    private static func kept(_ value: KeptValue) -> JSONRow {
+        [
+            "field": value.field.rawValue, "library": value.value, "stated": value.stated,
+            "source": value.isInSidecar ? "sidecar" : "file",
         ]
     }
 

@@ -11,19 +11,16 @@ struct FactsReader {
     private let blocks: MetadataBlocks
     private let exif: ExifFacts?
     private let motion: MotionVideo
-    private let sidecars: [XMPPacket]
 
     /// - Parameters:
     ///   - decoder: The decoder of the file.
     ///   - header: The result of `decoder.header()`.
-    ///   - sidecars: XMP files, in order of precedence.
-    init(_ decoder: Decoder, header: Image, sidecars: [XMPPacket] = []) {
+    init(_ decoder: Decoder, header: Image) {
         self.decoder = decoder
         image = header
         blocks = MetadataBlocks(decoder.bytes, decoder.format, header: header)
         exif = blocks.exif.flatMap(ExifFacts.init)
         motion = MotionVideo(decoder.bytes, decoder.format, xmp: blocks.xmp)
-        self.sidecars = sidecars
     }
 
     /// The facts of the picture.
@@ -37,9 +34,9 @@ struct FactsReader {
             bitsPerSample: image.format.size > 1 ? 16 : 8, hasAlpha: image.hasAlpha,
             colorModel: colorModel, hasFullChroma: hasFullChroma, isLossy: isLossy,
             frameCount: frameCount, mediaSubtypes: mediaSubtypes,
-            creationDate: blocks.captureDate ?? firstOfSidecars(\.captureDate),
-            location: firstOfSidecars(\.location) ?? exif?.location ?? blocks.xmp?.location,
-            metadata: blocks.photoMetadata(sidecars))
+            creationDate: blocks.captureDate,
+            location: exif?.location ?? blocks.xmp?.location,
+            metadata: blocks.photoMetadata)
         facts.embeddedVideo = motion.video
         facts.embeddedVideoProblem = motion.problem
         facts.livePhotoVideoIndex = exif?.appleNote?.videoIndex
@@ -47,10 +44,6 @@ struct FactsReader {
         facts.companions =
             companions.isEmpty ? nil : PhotoFacts.Companion.allCases.filter(companions.contains)
         return facts
-    }
-
-    private func firstOfSidecars<Value>(_ property: (XMPPacket) -> Value?) -> Value? {
-        sidecars.lazy.compactMap(property).first
     }
 
     /// Whether EXIF is malformed or far too large. In this case, only the tags read here are available.

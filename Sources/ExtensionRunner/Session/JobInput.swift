@@ -15,7 +15,6 @@ struct JobInput {
     let facts: PhotoFacts?
     private let hasExcessiveExif: Bool
     private let highDynamicRange: HighDynamicRange?
-    private let hasUnreadableSidecar: Bool
     private let original: MetadataSource?
     private let originalProfile: [UInt8]?
     private let movesPixels: Bool
@@ -34,11 +33,8 @@ struct JobInput {
         originalProfile = profile
         let base = try received.base(
             input.base, originalProfile: profile, assumed: input.assumedProfile, runtime)
-        let sidecars = received.sidecars.map { Sidecar.packet(of: $0) }
-        hasUnreadableSidecar = sidecars.contains { $0 == nil }
         let reader = try (needsFacts ? base.decoder : nil).map { decoder throws(RunnerFailure) in
-            FactsReader(
-                decoder, header: try decoder.header(), sidecars: sidecars.compactMap { $0 })
+            FactsReader(decoder, header: try decoder.header())
         }
         facts = reader?.facts
         hasExcessiveExif = reader?.hasExcessiveExif ?? false
@@ -173,7 +169,6 @@ struct JobInput {
             warnings.append("most of its EXIF is ignored: it is malformed or far too large")
         }
         if let problem = facts?.embeddedVideoProblem { warnings.append(problem) }
-        if hasUnreadableSidecar { warnings.append(Sidecar.unreadable) }
         return warnings
     }
 }

@@ -7,9 +7,6 @@ import RunnerProtocol
 import RunnerSupport
 
 extension ReceivedRequest {
-    /// The XMP files of the request, starting with the one that has the full file name of the picture.
-    var sidecars: [OpenFile] { [.sidecar, .secondSidecar].compactMap { optional($0) } }
-
     /// Opens the base picture of a request.
     ///
     /// - Parameter wanted: The message sent to the host when a reader first waits for rows that are still being

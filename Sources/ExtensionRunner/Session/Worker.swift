@@ -90,7 +90,7 @@ final class Worker {
             return .done
         case .takeFrame(let wanted): return try takeFrame(wanted, received)
         case .closeFrames: return try closeFrames()
-        case .readSidecars: return .sidecars(Sidecar.facts(of: received.sidecars))
+        case .readSidecar: return .sidecar(Sidecar.facts(of: try received.descriptor(.sidecar)))
         case .openVideo, .skipTo, .readFrame, .decodeFrames, .openSound, .readSound, .beginVideo,
             .writeFrame, .endVideo, .copyVideo, .foreseeLosses, .playsInBrowsers:
             throw RunnerFailure(

@@ -7,7 +7,7 @@ extension MetadataChanges {
     /// Returns the changes, without values that the file already contains.
     func differing(from blocks: MetadataBlocks) -> MetadataChanges {
         var left = self
-        let said = blocks.photoMetadata([])
+        let said = blocks.photoMetadata
         // The date of a movie is not stored in a picture that is one of its frames.
         if blocks.movieDate == nil {
             left.captureDate = captureDate.unless { $0.text == blocks.captureDate?.text }

@@ -17,31 +17,22 @@ package enum Sidecar {
         return XMPPacket(utf8(bytes.memory))
     }
 
-    /// The warning for the user about an ignored sidecar.
-    package static var unreadable: String {
-        "its XMP sidecar is ignored, because it is empty or larger than \(maximumBytes >> 20) MiB"
-    }
-
-    /// Returns the facts about a video from its sidecars, in order of precedence.
-    package static func facts(of files: [OpenFile]) -> SidecarFacts {
-        let read = files.map(packet)
-        let packets = read.compactMap(\.self)
-        func first<Value>(_ property: (XMPPacket) -> Value?) -> Value? {
-            packets.lazy.compactMap(property).first
+    /// Returns the facts in a file.
+    package static func facts(of file: OpenFile) -> SidecarFacts {
+        guard let packet = packet(of: file) else {
+            return SidecarFacts(
+                problem: "it is empty or larger than \(maximumBytes >> 20) MiB")
         }
-        let rating = packets.lazy.compactMap(\.rating).first(where: PhotoMetadata.ratings.contains)
+        let description = packet.descriptionText.flatMap {
+            DefaultDescriptions.contains($0) ? nil : MetadataText.lines($0)
+        }
         return SidecarFacts(
-            creationDate: first(\.captureDate), location: first(\.location),
+            creationDate: packet.captureDate, location: packet.location,
             metadata: PhotoMetadata(
-                rating: rating,
-                keywords: packets.lazy.map { $0.keywords }.first { !$0.isEmpty } ?? [],
-                title: first { $0.title.flatMap(MetadataText.line) },
-                descriptionText: first {
-                    $0.descriptionText.flatMap { DefaultDescriptions.contains($0) ? nil : $0 }
-                        .flatMap(MetadataText.lines)
-                },
-                label: first { $0.label.flatMap(MetadataText.line) }),
-            warnings: packets.count < read.count ? [unreadable] : [])
+                rating: packet.rating, keywords: packet.keywords,
+                title: packet.title.flatMap(MetadataText.line), descriptionText: description,
+                label: packet.label.flatMap(MetadataText.line), exposureTime: packet.exposureTime),
+            problem: packet.isComplete ? nil : "it is truncated, or not XML")
     }
 
     /// Converts XML to UTF-8. UTF-16 is detected by a byte order mark or the encoding of `<`.

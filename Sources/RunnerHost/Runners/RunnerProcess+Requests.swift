@@ -249,8 +249,8 @@ extension DescriptorRole {
     fileprivate var isInput: Bool {
         switch self {
         case .base, .reusedBase, .changingBase, .rowProgress, .metadataSource, .sidecar,
-            .secondSidecar, .profile,
-            .placeholder, .placeholderRows, .library, .files, .parameterFiles, .original, .inbox:
+            .profile, .placeholder, .placeholderRows, .library, .files, .parameterFiles, .original,
+            .inbox:
             true
         case .output, .pixels, .reusedOutput, .writtenRows, .writtenProfile, .videoOutput, .outbox:
             false

@@ -31,7 +31,9 @@ struct AssetWriter {
             assets.setStandIn(asset, for: identifier)
             let isRestored = try restore(asset)
             try resources.heal(existing, with: primary)
-            try resources.addCompanions(Array(state.resources.dropFirst()), to: asset)
+            if state.addsCompanionsToDuplicate {
+                try resources.addCompanions(Array(state.resources.dropFirst()), to: asset)
+            }
             return isRestored ? .restored(existing: asset) : .duplicate(existing: asset)
         }
         try Self.requireValid(state, asset: identifier)

@@ -12,6 +12,8 @@ final class ChangeExecutor {
     let facts: FactsWriter
     /// Stores the original and companion files of assets.
     let resources: ResourceTable
+    /// Merges metadata that was read again from the files of assets.
+    let metadata: MetadataMerger
     /// Writes edits, undo and redo states, and renditions.
     let content: ContentWriter
     /// Stores the albums and folders themselves, without their contents.
@@ -26,6 +28,7 @@ final class ChangeExecutor {
         bursts = BurstRule(assets: assetTable)
         facts = FactsWriter(assets: assetTable)
         resources = ResourceTable(assets: assetTable)
+        metadata = MetadataMerger(assets: assetTable, resources: resources)
         content = ContentWriter(assets: assetTable)
         collections = CollectionTable(context: context)
         members = AlbumMemberTable(collections: collections)

@@ -62,6 +62,38 @@ struct ResourceTable {
         }
     }
 
+    /// Stores sidecars, and removes all but the last of each filename.
+    func replaceSidecars(
+        _ sidecars: [ReadMetadata.NewSidecar], ofAsset id: Int64, _ identifier: String
+    ) throws {
+        let type = AssetResourceType.metadataSidecar
+        var isChanged = false
+        for sidecar in sidecars {
+            let last = try database.value(
+                """
+                SELECT coalesce(blob_hash, content_hash, '') FROM resource
+                WHERE asset_id = ? AND type = ? AND filename = ? AND is_primary = 0
+                ORDER BY id DESC LIMIT 1
+                """,
+                [id, type.rawValue, sidecar.filename], as: String.self)
+            if last == sidecar.blob.hash.hex { continue }
+            let resource = try NewResource(
+                type, blob: sidecar.blob, filename: sidecar.filename, facts: nil)
+            try insert(resource, isPrimary: false, asset: id)
+            isChanged = true
+        }
+        try database.execute(
+            sql: """
+                DELETE FROM resource
+                WHERE asset_id = :id AND type = :type AND is_primary = 0 AND EXISTS (
+                    SELECT 1 FROM resource AS newer
+                    WHERE newer.asset_id = :id AND newer.type = :type AND newer.is_primary = 0
+                        AND newer.filename = resource.filename AND newer.id > resource.id)
+                """,
+            arguments: ["id": id, "type": type.rawValue])
+        if isChanged || database.changesCount > 0 { try assets.touch(id, identifier) }
+    }
+
     private func companion(
         like resource: NewResource, ofAsset id: Int64
     ) throws -> AssetResource? {

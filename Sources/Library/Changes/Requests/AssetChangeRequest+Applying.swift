@@ -8,7 +8,9 @@ extension AssetChangeRequest: ChangeRequest {
     var stagedBlobs: [StagedBlob] {
         let (changes, output) = state.withLock { ($0.contentChanges, $0.output) }
         return changes.flatMap(\.stagedBlobs) + (output?.stagedBlobs ?? [])
-            + state.withLock { $0.resources.compactMap(\.blob) }
+            + state.withLock {
+                $0.resources.compactMap(\.blob) + ($0.metadata?.newSidecars ?? []).map(\.blob)
+            }
     }
 
     func check(with executor: ChangeExecutor) throws {
@@ -25,6 +27,10 @@ extension AssetChangeRequest: ChangeRequest {
 
     func apply(with executor: ChangeExecutor) throws {
         let (changes, output) = state.withLock { ($0.contentChanges, $0.output) }
+        if let metadata = state.withLock({ $0.metadata }) {
+            let merged = try executor.metadata.merge(metadata, into: assetIdentifier)
+            state.withLock { $0.take(merged) }
+        }
         try executor.assets.update(self)
         try executor.facts.write(state.withLock { $0.facts }, of: assetIdentifier)
         try executor.facts.write(

@@ -10,8 +10,7 @@ extension AssetChangeRequest {
     }
 
     /// Replaces the stored facts of the original by new ones: size, duration, subtypes, camera and
-    /// exposure. Properties that users can set are left unchanged; see
-    /// ``complete(with:keywords:)``.
+    /// exposure. Properties that users can set are left unchanged.
     ///
     /// - Parameter original: The hash of the original that was decoded. `performChanges` throws
     ///   `conflict` if the asset has a different one.
@@ -29,19 +28,15 @@ extension AssetChangeRequest {
         set { $0.motionFacts = FoundFacts(facts: facts, original: video) }
     }
 
-    /// Fills in missing metadata from facts: date, location, title, description, label, rating and
-    /// keywords.
+    /// Merges the metadata read again from the asset's files with the library's; see
+    /// ``MetadataMerge``. New sidecars replace those of the same filenames.
     ///
-    /// - Parameter keywords: The existing keywords of the asset.
-    /// - Throws: `LibraryError` with `outsideChangeBlock`.
-    package func complete(with facts: PhotoFacts, keywords: [String]) throws {
-        if captureDate == nil, let date = facts.creationDate { captureDate = date }
-        if location == nil, let place = facts.location { location = place }
-        guard let metadata = facts.metadata else { return }
-        if title == nil, let text = metadata.title { title = text }
-        if descriptionText == nil, let text = metadata.descriptionText { descriptionText = text }
-        if label == nil, let text = metadata.label { label = text }
-        if rating == nil, let stars = metadata.rating { rating = stars }
-        if keywords.isEmpty { for keyword in metadata.keywords { try addKeyword(keyword) } }
+    /// - Throws: `performChanges` throws `conflict` if the asset has a different original or other
+    ///   sidecars than those that were read.
+    package func merge(_ metadata: ReadMetadata) { set { $0.metadata = metadata } }
+
+    /// The outcome of ``merge(_:)``; nil until the transaction has committed.
+    package var committedMerge: MergedMetadata? {
+        state.withLock { $0.isCommitted ? $0.merged : nil }
     }
 }

@@ -39,6 +39,8 @@ public final class AssetChangeRequest: Sendable {
         var resources: [NewResource] = []
         var facts: FoundFacts?
         var motionFacts: FoundFacts?
+        var metadata: ReadMetadata?
+        var merged: MergedMetadata?
     }
 
     /// The local identifier of the asset.

@@ -36,6 +36,7 @@ public final class AssetCreationRequest: Sendable {
         /// Source files to remove after the commit.
         var moved: [MovedFile] = []
         var moveErrors: [LibraryError] = []
+        var addsCompanionsToDuplicate = true
         var result: Result?
     }
 
@@ -86,6 +87,13 @@ public final class AssetCreationRequest: Sendable {
     /// The errors of source files that could not be removed. The library has its copies anyway.
     /// Empty until the change has committed.
     public var moveErrors: [LibraryError] { state.withLock { $0.moveErrors } }
+
+    /// Whether the companions are added to an existing asset with the same original. Otherwise, the
+    /// caller adds them, after it has compared their metadata.
+    package var addsCompanionsToDuplicate: Bool {
+        get { state.withLock { $0.addsCompanionsToDuplicate } }
+        set { set { $0.addsCompanionsToDuplicate = newValue } }
+    }
 
     /// The outcome of the request; nil until the change has committed.
     public var result: Result? { state.withLock { $0.result } }

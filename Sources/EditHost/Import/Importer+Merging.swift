@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import RunnerHost
+import Synchronization
+
+extension Importer {
+    /// Runs a change of an asset again if another process changed the asset in the meantime.
+    func retrying<Value>(_ change: () async throws -> Value) async throws -> Value {
+        for _ in 1..<Self.attempts {
+            do {
+                return try await change()
+            } catch let error as LibraryError where error.code == .conflict {}
+        }
+        return try await change()
+    }
+
+    private static let attempts = 4
+
+    /// Adds the companions that a stored asset lacks, and takes over the values in new and changed sidecars.
+    ///
+    /// - Parameter picture: The file without its sidecars; nil if it has not been read.
+    func add(
+        _ companions: [StagedFile], of file: StagedFile, _ format: MediaFormat,
+        _ picture: FactsOutput.Picture?, to asset: Asset
+    ) async throws -> [ImportResult] {
+        try await retrying {
+            try await addOnce(companions, of: file, format, picture, to: asset)
+        }
+    }
+
+    private func addOnce(
+        _ companions: [StagedFile], of file: StagedFile, _ format: MediaFormat,
+        _ picture: FactsOutput.Picture?, to asset: Asset
+    ) async throws -> [ImportResult] {
+        let history = try library.history(ofAsset: asset.localIdentifier)
+        var (results, others): ([ImportResult], [StagedFile]) = ([], [])
+        var news: [NewSidecar] = []
+        let identifier = asset.localIdentifier
+        for companion in companions {
+            guard companion.type == .metadataSidecar else {
+                let isNew = !isStored(companion, in: history)
+                if isNew { others.append(companion) }
+                results.append(companion.result(isNew ? .imported : .duplicate, of: identifier))
+                continue
+            }
+            switch try await examine(companion, beside: file, of: history) {
+            case .unchanged: results.append(companion.result(.duplicate, of: identifier))
+            case .new(let sidecar):
+                news.append(sidecar)
+                results.append(
+                    companion.result(sidecar.isReplacement ? .updated : .imported, of: identifier))
+            case .unused(let status, let error):
+                var result = companion.result(status, of: nil)
+                result.error = error
+                results.append(result)
+            }
+        }
+        var primary = file.result(.duplicate, of: identifier)
+        guard !news.isEmpty || readsAgain else {
+            try await store(others, in: asset, nil)
+            return [primary] + results
+        }
+        var read = picture
+        if read == nil {
+            read = try await pool.read(
+                file.staged.open(), format, marks: marks(history, companions))
+        }
+        guard let read else {
+            try await store(others, in: asset, nil)
+            return [unread(primary)]
+                + results.map { result in
+                    news.contains { $0.file.path == result.path } ? unread(result) : result
+                }
+        }
+        let merged = try await merge(read, news, others, into: history)
+        primary = file.result(merged.isUpdate ? .updated : .duplicate, of: identifier)
+        primary.take(merged)
+        return [primary] + results
+    }
+
+    private func isStored(_ companion: StagedFile, in history: AssetHistory) -> Bool {
+        history.originals.contains {
+            $0.type == companion.type && $0.contentHash == companion.staged.hash
+                && library.isLocallyAvailable($0)
+        }
+    }
+
+    /// The result for a video, or its sidecar, that cannot be read without a runner for videos.
+    private func unread(_ result: ImportResult) -> ImportResult {
+        var result = result.with(
+            result.resourceType == .metadataSidecar
+                ? .skipped : readsAgain ? .rejected : result.status)
+        let error = HostError(.blockedFormat, RunnerPool.lacksVideos)
+        // The reason is printed for files that belong to no asset.
+        if result.status == .skipped { result.assetIdentifier = nil }
+        if result.status == .duplicate {
+            result.warnings.append("its sidecar was not read, because \(error.message)")
+        } else {
+            result.error = error
+        }
+        return result
+    }
+}
+
+extension Importer {
+    /// The outcome of reading a stored asset again.
+    struct Merged: Sendable {
+        let isUpdate: Bool
+        let kept: [KeptValue]
+        let warnings: [String]
+    }
+
+    /// Takes over the values that an original and its sidecars state now, and stores companions.
+    ///
+    /// - Parameters:
+    ///   - picture: The original without its sidecars.
+    ///   - news: The sidecars to store.
+    ///   - others: The other companions to store.
+    /// - Throws: `LibraryError` with `conflict` if the asset has changed in the meantime.
+    func merge(
+        _ picture: FactsOutput.Picture, _ news: [NewSidecar], _ others: [StagedFile] = [],
+        into history: AssetHistory
+    ) async throws -> Merged {
+        guard let original = history.original, let hash = original.contentHash else {
+            throw HostError(.badInput, "the original is missing")
+        }
+        let stated = try await read(history, with: news)
+        var facts = picture.facts
+        facts.keepVideoContent(of: original.facts)
+        facts.add(stated.current)
+        let metadata = ReadMetadata(
+            facts, original: hash, stated: stated.problems.isEmpty ? facts.described : nil,
+            before: stated.before.map(\.described).reduce(DescriptiveMetadata()) {
+                $0.filled(from: $1)
+            },
+            storedSidecars: history.sidecars,
+            newSidecars: news.map { .init(filename: $0.name, blob: $0.file.staged) },
+            restoresMissing: readsAgain)
+        let motion = readsAgain ? try await unknownMotion(of: history) : nil
+        let request = try await store(others, in: history.asset, metadata) { request in
+            if let motion { request.setMotionFacts(motion.facts, of: motion.hash) }
+        }
+        let merged = request?.committedMerge
+        let beside = stated.current.map(\.described).reduce(DescriptiveMetadata()) {
+            $0.filled(from: $1)
+        }
+        return Merged(
+            isUpdate: merged?.isUpdate == true || motion != nil,
+            kept: (merged?.kept ?? []).map { $0.located(in: beside) },
+            warnings: (readsAgain ? picture.warnings : []) + stated.problems)
+    }
+
+    /// Stores companions and metadata in one change.
+    @discardableResult
+    private func store(
+        _ companions: [StagedFile], in asset: Asset, _ metadata: ReadMetadata?,
+        _ change: @Sendable (AssetChangeRequest) throws -> Void = { _ in }
+    ) async throws -> AssetChangeRequest? {
+        if companions.isEmpty, metadata == nil { return nil }
+        let made = Mutex<AssetChangeRequest?>(nil)
+        try await library.performChanges {
+            let request = try AssetChangeRequest(for: asset)
+            if let metadata { request.merge(metadata) }
+            try change(request)
+            for companion in companions { try request.add(companion) }
+            made.withLock { $0 = request }
+        }
+        return made.withLock { $0 }
+    }
+}
+
+extension ImportResult {
+    /// Adds the messages of a merge.
+    mutating func take(_ merged: Importer.Merged) {
+        kept = merged.kept
+        warnings += merged.warnings
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Library
+
+extension Importer {
+    /// The outcome of comparing a sidecar with those that are stored.
+    enum SidecarFinding: Sendable {
+        /// The sidecar is stored already.
+        case unchanged
+        /// The sidecar is new, or differs from the stored one of its name.
+        case new(NewSidecar)
+        /// The sidecar is not used, and the stored one is kept.
+        case unused(ImportResult.Status, HostError)
+    }
+
+    /// A sidecar to store.
+    struct NewSidecar: Sendable {
+        let file: StagedFile
+        /// The filename in the library.
+        let name: String
+        let facts: SidecarFacts
+        /// Whether it replaces a stored sidecar.
+        let isReplacement: Bool
+    }
+
+    /// Compares a sidecar with those of a stored asset, and reads it if it differs.
+    ///
+    /// - Parameter picture: The file beside which the sidecar was found.
+    /// - Throws: `HostError` if no runner can be started.
+    func examine(
+        _ file: StagedFile, beside picture: StagedFile, of history: AssetHistory
+    ) async throws -> SidecarFinding {
+        let name = SidecarOrder(history)
+            .libraryName(of: file.filename, beside: picture.filename)
+        let asset = history.asset.localIdentifier
+        if let other = sidecars.other(than: file, named: name, ofAsset: asset) {
+            return .unused(
+                .skipped,
+                HostError(.badInput, "\(other) is a sidecar of the same photo, and was read first"))
+        }
+        let stored = history.sidecars.last { FileName($0.originalFilename) == FileName(name) }
+        if let stored, stored.contentHash == file.staged.hash, library.isLocallyAvailable(stored) {
+            sidecars.add(file, named: name, ofAsset: asset)
+            return .unchanged
+        }
+        let facts = try await pool.readSidecar(try file.staged.open())
+        if let problem = facts.problem {
+            return .unused(
+                .rejected,
+                HostError(
+                    .badInput,
+                    "the sidecar cannot be used, and nothing was changed: \(problem)"))
+        }
+        sidecars.add(file, named: name, ofAsset: asset)
+        return .new(
+            NewSidecar(file: file, name: name, facts: facts, isReplacement: stored != nil))
+    }
+
+    /// Adds the values of the sidecars beside a new file to its facts.
+    ///
+    /// - Returns: Warnings about sidecars that cannot be read completely.
+    func addSidecars(
+        _ companions: [StagedFile], of file: StagedFile, to facts: inout PhotoFacts
+    ) async throws -> [String] {
+        let raws = companions.filter { $0.type == .alternatePhoto }.map(\.filename)
+        let order = SidecarOrder(original: file.filename, raws: raws)
+        let files = companions.filter { $0.type == .metadataSidecar }
+            .sorted { order.precedes(FileName($0.filename), FileName($1.filename)) }
+        var read: [SidecarFacts] = []
+        var warnings: [String] = []
+        for file in files {
+            let facts = try await pool.readSidecar(try file.staged.open())
+            read.append(facts)
+            if let problem = facts.problem {
+                warnings.append(
+                    "its sidecar \(file.filename) cannot be read completely: \(problem)")
+            }
+        }
+        facts.add(read)
+        return warnings
+    }
+}
+
+/// What the sidecars of a stored asset state, in order of precedence.
+struct StatedMetadata: Sendable {
+    /// The sidecars that will be stored.
+    var current: [SidecarFacts] = []
+    /// The sidecars stored so far, in the order in which they were added.
+    var before: [SidecarFacts] = []
+    /// Messages about stored sidecars that cannot be opened.
+    var problems: [String] = []
+}
+
+extension Importer {
+    /// Reads the stored sidecars of an asset.
+    ///
+    /// - Parameter news: The sidecars that will be stored. They replace those of the same names.
+    /// - Throws: `HostError` if no runner can be started.
+    func read(_ history: AssetHistory, with news: [NewSidecar]) async throws -> StatedMetadata {
+        var stated = StatedMetadata()
+        var current: [FileName: SidecarFacts] = [:]
+        var unreadable: [FileName: any Error] = [:]
+        for sidecar in history.sidecars {
+            let name = FileName(sidecar.originalFilename)
+            do {
+                let facts = try await pool.readSidecar(try library.openOriginal(sidecar))
+                stated.before.append(facts)
+                // The last one of a name is the newest.
+                current[name] = facts
+                unreadable[name] = nil
+            } catch let error where error.concernsImportedFile || error.concernsOriginal {
+                unreadable[name] = error
+            }
+        }
+        for new in news {
+            current[FileName(new.name)] = new.facts
+            unreadable[FileName(new.name)] = nil
+        }
+        stated.problems = unreadable.sorted { $0.key < $1.key }.map { name, error in
+            "its stored sidecar \(name) cannot be read, so that no rating, keyword or text was "
+                + "updated; import the sidecar again: \(error)"
+        }
+        let order = SidecarOrder(history)
+        stated.current = current.sorted { order.precedes($0.key, $1.key) }.map(\.value)
+        return stated
+    }
+}
+
+extension AssetHistory {
+    /// The stored XMP files, in the order in which they were added.
+    var sidecars: [AssetResource] { originals.filter { $0.type == .metadataSidecar } }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The metadata of a photograph that can be set in its file, in a sidecar and in the library.
+package struct DescriptiveMetadata: Hashable, Sendable {
+    /// The capture date.
+    package var captureDate: CaptureDate?
+    /// The location.
+    package var location: Location?
+    /// The title.
+    package var title: String?
+    /// The description.
+    package var descriptionText: String?
+    /// The label.
+    package var label: String?
+    /// The rating, -1...5.
+    package var rating: Int?
+    /// The keywords without duplicates.
+    package var keywords: [String]
+
+    /// Creates metadata from its values.
+    package init(
+        captureDate: CaptureDate? = nil, location: Location? = nil, title: String? = nil,
+        descriptionText: String? = nil, label: String? = nil, rating: Int? = nil,
+        keywords: [String] = []
+    ) {
+        self.captureDate = captureDate
+        self.location = location
+        self.title = title
+        self.descriptionText = descriptionText
+        self.label = label
+        self.rating = rating
+        self.keywords = keywords
+    }
+
+    /// Creates the metadata in the facts of a file or a sidecar.
+    package init(_ metadata: PhotoMetadata?, _ date: CaptureDate?, _ location: Location?) {
+        self.init(
+            captureDate: date, location: location, title: metadata?.title,
+            descriptionText: metadata?.descriptionText, label: metadata?.label,
+            rating: metadata?.rating, keywords: metadata?.keywords ?? [])
+    }
+
+    /// Returns the metadata with missing values taken from `other`. Keywords are taken only if there are none.
+    package func filled(from other: DescriptiveMetadata) -> DescriptiveMetadata {
+        DescriptiveMetadata(
+            captureDate: captureDate ?? other.captureDate, location: location ?? other.location,
+            title: title ?? other.title, descriptionText: descriptionText ?? other.descriptionText,
+            label: label ?? other.label, rating: rating ?? other.rating,
+            keywords: keywords.isEmpty ? other.keywords : keywords)
+    }
+}
+
+extension PhotoFacts {
+    /// The metadata that can also be set in a sidecar and in the library.
+    package var described: DescriptiveMetadata {
+        get { DescriptiveMetadata(metadata, creationDate, location) }
+        set {
+            guard newValue != described else { return }
+            creationDate = newValue.captureDate
+            location = newValue.location
+            metadata = (metadata ?? PhotoMetadata()).described(by: newValue)
+        }
+    }
+}
+
+extension SidecarFacts {
+    /// The metadata that the sidecar states.
+    package var described: DescriptiveMetadata {
+        DescriptiveMetadata(metadata, creationDate, location)
+    }
+}

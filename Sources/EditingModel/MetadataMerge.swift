@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A three-way merge of the library's values with those that a photograph's files now state.
+///
+/// The base is what the files stated when they were last read. A value that the user has set or removed since differs
+/// from the base, and is kept. Keywords are merged one by one, so they never conflict.
+package struct MetadataMerge: Hashable, Sendable {
+    /// The values to store in the library.
+    package private(set) var values: DescriptiveMetadata
+    /// The base of the next merge. It keeps the last value that the files stated, even if they state none now.
+    package private(set) var base: DescriptiveMetadata
+    /// The library's values that differ from those in the files.
+    package private(set) var kept: [KeptValue] = []
+    private let restoresMissing: Bool
+
+    /// Merges values. One that is no longer stated is kept.
+    ///
+    /// - Parameters:
+    ///   - own: The library's values.
+    ///   - base: The values that were last taken from the files.
+    ///   - stated: The values in the files.
+    ///   - restoresMissing: Whether to take a stated value if the library has none, even if the user removed it.
+    package init(
+        _ own: DescriptiveMetadata, base: DescriptiveMetadata, stated: DescriptiveMetadata,
+        restoresMissing: Bool
+    ) {
+        (values, self.base, self.restoresMissing) = (own, base, restoresMissing)
+        // Libraries store dates with a precision of one millisecond.
+        merge(.date, \.captureDate, stated.captureDate, \.text)
+        merge(.location, \.location, stated.location, KeptValue.text)
+        merge(.title, \.title, stated.title, \.self)
+        merge(.description, \.descriptionText, stated.descriptionText, \.self)
+        merge(.label, \.label, stated.label, \.self)
+        merge(.rating, \.rating, stated.rating, \.description)
+        mergeKeywords(stated.keywords)
+    }
+
+    private mutating func merge<Value>(
+        _ field: KeptValue.Field, _ path: WritableKeyPath<DescriptiveMetadata, Value?>,
+        _ stated: Value?, _ text: (Value) -> String
+    ) {
+        guard let stated else { return }
+        let new = text(stated)
+        let (own, old) = (values[keyPath: path].map(text), base[keyPath: path].map(text))
+        base[keyPath: path] = stated
+        if own == new { return }
+        if new != old && own == old || own == nil && restoresMissing {
+            values[keyPath: path] = stated
+        } else if new != old {
+            kept.append(KeptValue(field, own, stated: new))
+        }
+    }
+
+    private mutating func mergeKeywords(_ stated: [String]) {
+        if stated.isEmpty { return }
+        let (old, new) = (Set(base.keywords), Set(stated))
+        base.keywords = stated
+        let isRestored = values.keywords.isEmpty && restoresMissing
+        values.keywords.removeAll { old.contains($0) && !new.contains($0) }
+        let known = Set(values.keywords)
+        let added = stated.filter { !known.contains($0) && (isRestored || !old.contains($0)) }
+        let space = max(0, PhotoMetadata.maximumKeywords - values.keywords.count)
+        values.keywords += added.prefix(space)
+    }
+}
