@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
+
 /// The metadata in an XMP sidecar.
 package struct SidecarFacts: Codable, Hashable, Sendable {
     /// The capture date; `nil` if there is none.
@@ -8,17 +10,20 @@ package struct SidecarFacts: Codable, Hashable, Sendable {
     package var location: Location?
     /// The title, the description, the label, the rating, the keywords and the exposure time.
     package var metadata: PhotoMetadata
+    /// The date of the last change to the metadata; `nil` if the sidecar does not state it.
+    package var changeDate: Date?
     /// Why the file cannot be read completely, such as "it is empty"; `nil` if it is complete.
     package var problem: String?
 
     /// Creates the metadata of a sidecar.
     package init(
         creationDate: CaptureDate? = nil, location: Location? = nil,
-        metadata: PhotoMetadata = PhotoMetadata(), problem: String? = nil
+        metadata: PhotoMetadata = PhotoMetadata(), changeDate: Date? = nil, problem: String? = nil
     ) {
         self.creationDate = creationDate
         self.location = location
         self.metadata = metadata
+        self.changeDate = changeDate
         self.problem = problem
     }
 }

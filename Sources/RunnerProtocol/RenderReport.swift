@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FoundationEssentials
 
 /// The result of computing pixels.
 package struct RenderReport: Codable, Hashable, Sendable {
@@ -18,6 +19,8 @@ package struct RenderReport: Codable, Hashable, Sendable {
     package var byteCount: Int
     /// The base picture's facts, for `facts` and for an encoded base.
     package var facts: PhotoFacts?
+    /// For `facts`: the date of the last change to the metadata, or nil if the picture does not state it.
+    package var changeDate: Date?
     /// The number of encoded pictures that this runner has decoded at full size since it started.
     package var fullSizeDecodes: Int
     /// The quality of the base, for `quality`.

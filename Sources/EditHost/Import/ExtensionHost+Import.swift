@@ -21,6 +21,7 @@ extension ExtensionHost {
     ///   - library: The target library.
     ///   - method: The method, which copies, moves or references the files.
     ///   - again: Whether to read files again that the library already contains, like ``readAgain(_:report:)``.
+    ///   - precedence: Which value to use if a file and its sidecar differ.
     ///   - patterns: Glob patterns of files and folders to leave out, compared with names and with paths relative to
     ///     the imported folder as `fnmatch` with `FNM_PATHNAME` does. Those that end with a slash match only folders.
     ///   - found: Called with the number of files before the first one is read.
@@ -29,12 +30,13 @@ extension ExtensionHost {
     ///   imported before stay.
     public func importPhotos(
         at paths: [String], into library: PhotoLibrary, by method: ImportMethod = .copy,
-        again: Bool = false, excluding patterns: [String] = [], found: (Int) -> Void = { _ in },
+        again: Bool = false, prefer precedence: MetadataPrecedence = .sidecar,
+        excluding patterns: [String] = [], found: (Int) -> Void = { _ in },
         report: (ImportResult) async throws -> Void
     ) async throws {
         let importer = Importer(
             library: library, pool: pool, method: method, named: Set(paths.map { FileName($0) }),
-            readsAgain: again)
+            readsAgain: again, precedence: precedence)
         let finder = ImportFileFinder(paths, excluding: patterns)
         let groups = ImportGroup.groups(of: finder.files)
         var imported: [String] = []
@@ -93,16 +95,19 @@ extension ExtensionHost {
     ///
     /// - Parameters:
     ///   - library: The library to read. Assets with an unavailable original are left unchanged.
+    ///   - precedence: Which value to use if an original and its sidecar differ.
     ///   - found: Called with the number of assets before the first one is read.
     ///   - report: Called for each asset as soon as it is done, with the original's filename as its path.
     ///     Called once more for a picture that was joined with its video.
-    /// - Throws: The errors of ``importPhotos(at:into:by:again:excluding:found:report:)``.
+    /// - Throws: The errors of ``importPhotos(at:into:by:again:prefer:excluding:found:report:)``.
     public func readAgain(
-        _ library: PhotoLibrary, found: (Int) -> Void = { _ in },
+        _ library: PhotoLibrary, prefer precedence: MetadataPrecedence = .sidecar,
+        found: (Int) -> Void = { _ in },
         report: (ImportResult) async throws -> Void
     ) async throws {
         let importer = Importer(
-            library: library, pool: pool, method: .copy, named: [], readsAgain: true)
+            library: library, pool: pool, method: .copy, named: [], readsAgain: true,
+            precedence: precedence)
         let assets = try Asset.fetchAssets(in: library, options: .everything).elements()
         found(assets.count)
         try await forEachOrdered(

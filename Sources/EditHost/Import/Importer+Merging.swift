@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
+import FoundationEssentials
 import Library
 import RunnerHost
 import Synchronization
@@ -37,6 +39,7 @@ extension Importer {
         let history = try library.history(ofAsset: asset.localIdentifier)
         var (results, others): ([ImportResult], [StagedFile]) = ([], [])
         var news: [NewSidecar] = []
+        var dates: [FileName: Date] = [:]
         let identifier = asset.localIdentifier
         for companion in companions {
             guard companion.type == .metadataSidecar else {
@@ -46,7 +49,9 @@ extension Importer {
                 continue
             }
             switch try await examine(companion, beside: file, of: history) {
-            case .unchanged: results.append(companion.result(.duplicate, of: identifier))
+            case .unchanged(let name):
+                dates[FileName(name)] = companion.date
+                results.append(companion.result(.duplicate, of: identifier))
             case .new(let sidecar):
                 news.append(sidecar)
                 results.append(
@@ -74,7 +79,8 @@ extension Importer {
                     news.contains { $0.file.path == result.path } ? unread(result) : result
                 }
         }
-        let merged = try await merge(read, news, others, into: history)
+        let merged = try await merge(
+            read, changed: file.date, news, dates, others, into: history)
         primary = file.result(merged.isUpdate ? .updated : .duplicate, of: identifier)
         primary.take(merged)
         return [primary] + results
@@ -116,20 +122,22 @@ extension Importer {
     ///
     /// - Parameters:
     ///   - picture: The original without its sidecars.
+    ///   - date: The modification time of its file; nil if it is unknown.
     ///   - news: The sidecars to store.
+    ///   - dates: The modification times of unchanged sidecars, by their names in the library.
     ///   - others: The other companions to store.
     /// - Throws: `LibraryError` with `conflict` if the asset has changed in the meantime.
     func merge(
-        _ picture: FactsOutput.Picture, _ news: [NewSidecar], _ others: [StagedFile] = [],
-        into history: AssetHistory
+        _ picture: FactsOutput.Picture, changed date: Date?, _ news: [NewSidecar] = [],
+        _ dates: [FileName: Date] = [:], _ others: [StagedFile] = [], into history: AssetHistory
     ) async throws -> Merged {
         guard let original = history.original, let hash = original.contentHash else {
             throw HostError(.badInput, "the original is missing")
         }
-        let stated = try await read(history, with: news)
+        let stated = try await read(history, with: news, dates: dates)
         var facts = picture.facts
         facts.keepVideoContent(of: original.facts)
-        facts.add(stated.current)
+        add(stated.current, to: &facts, changed: picture.changeDate ?? date)
         let metadata = ReadMetadata(
             facts, original: hash, stated: stated.problems.isEmpty ? facts.described : nil,
             before: stated.before.map(\.described).reduce(DescriptiveMetadata()) {

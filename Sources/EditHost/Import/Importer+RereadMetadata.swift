@@ -34,7 +34,8 @@ extension Importer {
             guard let picture else { throw HostError(.blockedFormat, RunnerPool.lacksVideos) }
             let merged = try await retrying {
                 let history = try library.history(ofAsset: asset.localIdentifier)
-                return try await merge(picture, [], into: history)
+                return try await merge(
+                    picture, changed: history.asset.fileDate, into: history)
             }
             if merged.isUpdate { result = result.with(.updated) }
             result.take(merged)

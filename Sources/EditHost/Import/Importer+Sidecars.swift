@@ -2,13 +2,14 @@
 
 import EditingModel
 import FileAccess
+import FoundationEssentials
 import Library
 
 extension Importer {
     /// The outcome of comparing a sidecar with those that are stored.
     enum SidecarFinding: Sendable {
         /// The sidecar is stored already.
-        case unchanged
+        case unchanged(name: String)
         /// The sidecar is new, or differs from the stored one of its name.
         case new(NewSidecar)
         /// The sidecar is not used, and the stored one is kept.
@@ -43,9 +44,9 @@ extension Importer {
         let stored = history.sidecars.last { FileName($0.originalFilename) == FileName(name) }
         if let stored, stored.contentHash == file.staged.hash, library.isLocallyAvailable(stored) {
             sidecars.add(file, named: name, ofAsset: asset)
-            return .unchanged
+            return .unchanged(name: name)
         }
-        let facts = try await pool.readSidecar(try file.staged.open())
+        let facts = try await facts(of: file)
         if let problem = facts.problem {
             return .unused(
                 .rejected,
@@ -58,11 +59,34 @@ extension Importer {
             NewSidecar(file: file, name: name, facts: facts, isReplacement: stored != nil))
     }
 
+    /// Reads a sidecar that is not stored yet.
+    private func facts(of file: StagedFile) async throws -> SidecarFacts {
+        var facts = try await pool.readSidecar(try file.staged.open())
+        facts.changeDate = facts.changeDate ?? file.date
+        return facts
+    }
+
+    /// Adds the values of sidecars, which are in order of precedence, to the facts of a file.
+    ///
+    /// - Parameter date: The date of the file's last change; nil if it is unknown.
+    func add(_ sidecars: [SidecarFacts], to facts: inout PhotoFacts, changed date: Date?) {
+        switch precedence {
+        case .sidecar: facts.add(sidecars)
+        case .file: facts.add([], older: sidecars)
+        case .newest:
+            let isOlder = { (sidecar: SidecarFacts) in
+                (sidecar.changeDate ?? .distantFuture) < date ?? .distantPast
+            }
+            facts.add(sidecars.filter { !isOlder($0) }, older: sidecars.filter(isOlder))
+        }
+    }
+
     /// Adds the values of the sidecars beside a new file to its facts.
     ///
     /// - Returns: Warnings about sidecars that cannot be read completely.
     func addSidecars(
-        _ companions: [StagedFile], of file: StagedFile, to facts: inout PhotoFacts
+        _ companions: [StagedFile], of file: StagedFile, _ picture: FactsOutput.Picture,
+        to facts: inout PhotoFacts
     ) async throws -> [String] {
         let raws = companions.filter { $0.type == .alternatePhoto }.map(\.filename)
         let order = SidecarOrder(original: file.filename, raws: raws)
@@ -70,15 +94,15 @@ extension Importer {
             .sorted { order.precedes(FileName($0.filename), FileName($1.filename)) }
         var read: [SidecarFacts] = []
         var warnings: [String] = []
-        for file in files {
-            let facts = try await pool.readSidecar(try file.staged.open())
+        for sidecar in files {
+            let facts = try await self.facts(of: sidecar)
             read.append(facts)
             if let problem = facts.problem {
                 warnings.append(
-                    "its sidecar \(file.filename) cannot be read completely: \(problem)")
+                    "its sidecar \(sidecar.filename) cannot be read completely: \(problem)")
             }
         }
-        facts.add(read)
+        add(read, to: &facts, changed: picture.changeDate ?? file.date)
         return warnings
     }
 }
@@ -96,16 +120,21 @@ struct StatedMetadata: Sendable {
 extension Importer {
     /// Reads the stored sidecars of an asset.
     ///
-    /// - Parameter news: The sidecars that will be stored. They replace those of the same names.
+    /// - Parameters:
+    ///   - news: The sidecars that will be stored. They replace those of the same names.
+    ///   - dates: The modification times of unchanged sidecars, by their names in the library.
     /// - Throws: `HostError` if no runner can be started.
-    func read(_ history: AssetHistory, with news: [NewSidecar]) async throws -> StatedMetadata {
+    func read(
+        _ history: AssetHistory, with news: [NewSidecar], dates: [FileName: Date]
+    ) async throws -> StatedMetadata {
         var stated = StatedMetadata()
         var current: [FileName: SidecarFacts] = [:]
         var unreadable: [FileName: any Error] = [:]
         for sidecar in history.sidecars {
             let name = FileName(sidecar.originalFilename)
             do {
-                let facts = try await pool.readSidecar(try library.openOriginal(sidecar))
+                var facts = try await pool.readSidecar(try library.openOriginal(sidecar))
+                facts.changeDate = facts.changeDate ?? dates[name]
                 stated.before.append(facts)
                 // The last one of a name is the newest.
                 current[name] = facts

@@ -16,6 +16,8 @@ struct Importer: Sendable {
     let named: Set<FileName>
     /// Whether to read files again that the library already contains.
     var readsAgain = false
+    /// Which value to use if a file and its sidecar differ.
+    var precedence = MetadataPrecedence.sidecar
     /// The sidecars that this import has read.
     let sidecars = ImportedSidecars()
 
@@ -229,7 +231,7 @@ struct Importer: Sendable {
             }
         }
         var facts = picture.facts
-        let warnings = try await addSidecars(companions, of: file, to: &facts)
+        let warnings = try await addSidecars(companions, of: file, picture, to: &facts)
         let identifier = facts.metadata?.contentIdentifier
         let (joined, alone) = try await joined(companions, toStillOf: identifier, with: nil)
         return { [facts] in

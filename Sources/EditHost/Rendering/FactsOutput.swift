@@ -2,6 +2,7 @@
 
 import EditingModel
 import FileAccess
+import FoundationEssentials
 import RunnerHost
 import RunnerProtocol
 
@@ -12,6 +13,8 @@ struct FactsOutput: RequestedOutput {
         var facts: PhotoFacts
         /// Warnings for the user.
         var warnings: [String]
+        /// The date of the last change to the metadata, according to the file's XMP; nil if it states none.
+        var changeDate: Date?
     }
 
     func take(
@@ -23,6 +26,8 @@ struct FactsOutput: RequestedOutput {
             throw runner.unexpected(reply)
         }
         runner.recordSuccess()
-        return .picture(Picture(facts: facts, warnings: report.warnings))
+        return .picture(
+            Picture(
+                facts: facts, warnings: report.warnings, changeDate: report.changeDate))
     }
 }

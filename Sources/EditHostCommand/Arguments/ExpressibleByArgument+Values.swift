@@ -4,6 +4,8 @@ import ArgumentParser
 import EditHost
 import EditingModel
 
+extension MetadataPrecedence: ExpressibleByArgument {}
+
 extension ExportOptions.Version: ExpressibleByArgument {}
 
 extension ExportOptions.LivePhotoPart: ExpressibleByArgument {}

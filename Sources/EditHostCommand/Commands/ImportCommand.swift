@@ -25,6 +25,7 @@ struct ImportCommand: AsyncParsableCommand {
             edithost import --move ~/Inbox --json
             edithost import ~/Pictures --exclude Rejected/ --exclude '*.NEF'
             edithost import ~/Pictures --dry-run
+            edithost import --prefer newest ~/Pictures
             edithost import --again  # reads all originals of the library again
             """)
 
@@ -36,6 +37,13 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Flag(help: "Read photos that are in the library again; without a path, all of them.")
     var again = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Which value to use if a file and its XMP file differ: that of the XMP file, that of "
+                + "the file, or that of the one whose metadata was changed last.",
+            valueName: "sidecar|file|newest"))
+    var prefer = MetadataPrecedence.sidecar
 
     @Flag(help: "Leave the files in place, and store only references to them.")
     var reference = false
@@ -81,10 +89,13 @@ struct ImportCommand: AsyncParsableCommand {
         let setTotal = batch.output.progress.setTotal
         try await batch.run(on: nil) { host in
             if paths.isEmpty {
-                return try await host.readAgain(library, found: setTotal) { try tally.add($0) }
+                return try await host.readAgain(library, prefer: prefer, found: setTotal) {
+                    try tally.add($0)
+                }
             }
             try await host.importPhotos(
-                at: paths, into: library, by: method, again: again, excluding: exclude,
+                at: paths, into: library, by: method, again: again, prefer: prefer,
+                excluding: exclude,
                 found: setTotal
             ) { try tally.add($0) }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FoundationEssentials
 import ImageMetadata
 import Vips
 
@@ -45,6 +46,9 @@ struct FactsReader {
             companions.isEmpty ? nil : PhotoFacts.Companion.allCases.filter(companions.contains)
         return facts
     }
+
+    /// The date of the last change to the metadata, according to the file's XMP.
+    var changeDate: Date? { blocks.xmp?.changeDate }
 
     /// Whether EXIF is malformed or far too large. In this case, only the tags read here are available.
     var hasExcessiveExif: Bool { blocks.hasExcessiveExif }

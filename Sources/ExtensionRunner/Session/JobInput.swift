@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FoundationEssentials
 import FileAccess
 import ImageMetadata
 import RunnerProtocol
@@ -13,6 +14,8 @@ struct JobInput {
     let chain: EditPipeline
     /// The facts of the base; `nil` for raw pixels.
     let facts: PhotoFacts?
+    /// The date of the last change to the metadata, according to the file's XMP; `nil` if it states none.
+    let changeDate: Date?
     private let hasExcessiveExif: Bool
     private let highDynamicRange: HighDynamicRange?
     private let original: MetadataSource?
@@ -37,6 +40,7 @@ struct JobInput {
             FactsReader(decoder, header: try decoder.header())
         }
         facts = reader?.facts
+        changeDate = reader?.changeDate
         hasExcessiveExif = reader?.hasExcessiveExif ?? false
         highDynamicRange = base.decoder?.highDynamicRange
         // Only steps use the facts of the original.

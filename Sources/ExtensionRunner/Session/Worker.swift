@@ -239,10 +239,11 @@ final class Worker {
                 message: "raw pixels have no facts")
         }
         try input.sink(try input.chain.image(after: input.chain.count)).discard()
-        return .rendered(
-            RenderReport(
-                width: facts.pixelWidth, height: facts.pixelHeight, byteCount: 0, facts: facts,
-                fullSizeDecodes: 0, warnings: input.warnings))
+        var report = RenderReport(
+            width: facts.pixelWidth, height: facts.pixelHeight, byteCount: 0, facts: facts,
+            fullSizeDecodes: 0, warnings: input.warnings)
+        report.changeDate = input.changeDate
+        return .rendered(report)
     }
 
     /// Writes the pixels to the requested output, or requests memory for raw pixels.

@@ -32,6 +32,7 @@ package enum Sidecar {
                 rating: packet.rating, keywords: packet.keywords,
                 title: packet.title.flatMap(MetadataText.line), descriptionText: description,
                 label: packet.label.flatMap(MetadataText.line), exposureTime: packet.exposureTime),
+            changeDate: packet.changeDate,
             problem: packet.isComplete ? nil : "it is truncated, or not XML")
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FoundationEssentials
 
 extension XMPPacket {
     // MARK: - Date, rating and place
@@ -21,6 +22,16 @@ extension XMPPacket {
 
     /// The capture date from the most reliable property.
     package var captureDate: CaptureDate? { dateTimeOriginal ?? contentDate ?? creationDate }
+
+    /// The date of the last change to the metadata, or otherwise to the file. Dates without an offset count as UTC.
+    package var changeDate: Date? {
+        for name in ["MetadataDate", "ModifyDate"] {
+            for property in ["xmp:\(name)", "xap:\(name)"] {
+                if let date = DateText.parse(value(property)) { return date.date }
+            }
+        }
+        return nil
+    }
 
     /// The star rating, rounded.
     var rating: Int? {
