@@ -199,6 +199,16 @@ struct EditChainTests {
                 #expect(replaced[0].history.hasMotion == !stillOnly)
             }
         }
+        // Edits that are already there are not added again, unless they have another extent.
+        for (stillOnly, isNew) in [(false, false), (true, true), (true, false)] {
+            var options = EditCopyOptions()
+            options.stillOnly = stillOnly
+            let added = try await studio.host.applyEdits(
+                of: .asset(source), to: [live], options, in: studio.library)
+            #expect(added[0].hasChanged == isNew)
+        }
+        let back = try await studio.host.undo(live, in: studio.library)
+        #expect(back.history.hasMotion && back.history.chain.count == 1)
         // If only the motion has to be re-rendered, the asset has the size of its still.
         try await studio.edit(live, "croprotate", ["turns": "1"])
         #expect(unlink(studio.blobPath(video)) == 0)

@@ -37,15 +37,30 @@ struct ChainStep: Sendable {
 }
 
 extension [ChainStep] {
-    /// Returns whether the steps have the same recipes, and the same builds of extensions, as these edits.
-    func areThose(of edits: [Edit]) -> Bool {
+    /// Returns whether the steps are these edits: they have the same extensions and recipes. Their versions and builds
+    /// may differ, because pictures are rendered again without an edit.
+    ///
+    /// - Parameter motion: Whether the steps edit the video of a Live Photo; `nil` if the asset is not one.
+    func areThose(of edits: some Collection<Edit>, editingMotion motion: Bool?) -> Bool {
         count == edits.count
             && zip(self, edits).allSatisfy { step, edit in
                 let stored = step.stored
-                return stored.adjustmentData == edit.adjustmentData
+                return step.hasExtension(of: edit)
+                    && stored.adjustmentData == edit.adjustmentData
                     && stored.files.map(\.description) == edit.files
-                    && stored.editingExtension == edit.editingExtension
-                    && stored.isEnabled == edit.isEnabled
+                    && motion.map { $0 == edit.coversMotion } ?? true
             }
+    }
+
+    /// Returns whether the steps have the same extensions as these edits, in the same order.
+    func haveExtensions(of edits: some Collection<Edit>) -> Bool {
+        count == edits.count && zip(self, edits).allSatisfy { $0.hasExtension(of: $1) }
+    }
+}
+
+extension ChainStep {
+    fileprivate func hasExtension(of edit: Edit) -> Bool {
+        stored.editingExtension?.identifier == edit.editingExtension?.identifier
+            && stored.isEnabled == edit.isEnabled
     }
 }

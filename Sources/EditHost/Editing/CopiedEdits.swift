@@ -15,21 +15,29 @@ struct CopiedEdits: Sendable {
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`.
     func prepare(_ identifier: String) async throws -> PreparedEdit {
         let history = try rendering.library.history(ofAsset: identifier)
+        if !options.replacesEdits, !options.repeatsEdits, steps.count <= history.chain.count {
+            let kept = history.chain.count - steps.count
+            if steps.haveExtensions(of: history.chain[kept...]),
+                isDone(try await completed(history, kept), history, kept)
+            {
+                return PreparedEdit(history)
+            }
+        }
         let kept = options.replacesEdits ? 0 : history.chain.count
         let steps = try await completed(history, kept)
-        let present = Array(history.chain[kept...])
-        let wantsMotion =
-            !options.stillOnly && history.pairedVideo != nil
-            && history.chain.prefix(kept).allSatisfy(\.coversMotion)
-        if steps.areThose(of: present),
-            history.pairedVideo == nil
-                || present.allSatisfy({ $0.coversMotion == wantsMotion })
-        {
-            return PreparedEdit(history)
-        }
+        if isDone(steps, history, kept) { return PreparedEdit(history) }
         return PreparedEdit(
             try await rendering.chain(kept, steps, of: history),
             warnings: EditChainRendering.warnings(of: steps))
+    }
+
+    /// Returns whether the edits of an asset above the kept ones are these steps.
+    private func isDone(_ steps: [ChainStep], _ history: AssetHistory, _ kept: Int) -> Bool {
+        let wantsMotion =
+            !options.stillOnly && history.chain.prefix(kept).allSatisfy(\.coversMotion)
+        return steps.areThose(
+            of: history.chain[kept...],
+            editingMotion: history.pairedVideo == nil ? nil : wantsMotion)
     }
 
     /// Returns the steps with the recipes for this asset: an extension that stores data of the photograph, such as those of

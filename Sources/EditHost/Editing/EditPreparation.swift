@@ -23,7 +23,7 @@ struct EditPreparation: Sendable {
 
     let host: ExtensionHost
     let library: PhotoLibrary
-    let request: EditRequest
+    var request: EditRequest
     let binary: ExtensionBinary
     let values: [String: ParameterValue]
     /// The recipe to start from, instead of that of the continued edit.
@@ -94,7 +94,12 @@ struct EditPreparation: Sendable {
     /// - Returns: The edit. The caller must call ``StartedEdit/close()``.
     /// - Throws: `HostError`, `LibraryError`; in that case, no session is open.
     func start(_ assetIdentifier: String) async throws -> StartedEdit {
-        let history = try library.history(ofAsset: assetIdentifier)
+        try await start(try library.history(ofAsset: assetIdentifier))
+    }
+
+    /// See ``start(_:)``.
+    func start(_ history: AssetHistory) async throws -> StartedEdit {
+        let assetIdentifier = history.asset.localIdentifier
         do {
             try requireSupport(for: history)
             // Must precede the opening of the session, because both may have to wait for a runner.
@@ -152,14 +157,21 @@ struct EditPreparation: Sendable {
 
     /// Returns whether the video is edited too. An edit that replaces a still-only edit can apply to both again.
     func editsMotion(of input: ContentEditingInput) -> Bool {
-        guard !request.stillOnly, input.history.pairedVideo != nil,
-            input.below.allSatisfy(\.coversMotion)
+        editsMotion(of: input.history, above: input.below)
+    }
+
+    /// Returns whether the video is edited too.
+    ///
+    /// - Parameter below: The edits below the new one.
+    func editsMotion(of history: AssetHistory, above below: some Sequence<Edit>) -> Bool {
+        guard !request.stillOnly, history.pairedVideo != nil, below.allSatisfy(\.coversMotion)
         else { return false }
-        return input.history.hasMotion || binary.manifest.supportedMediaTypes.contains(.video)
+        return history.hasMotion || binary.manifest.supportedMediaTypes.contains(.video)
     }
 
     /// Returns the edit whose recipe the new one may continue.
     private func target(in history: AssetHistory) throws -> Edit? {
+        if request.appends { return nil }
         guard let step = request.step else {
             return history.chain.last.flatMap { $0.isEnabled ? $0 : nil }
         }

@@ -15,6 +15,8 @@ public struct EditRequest: Sendable {
     public var reset: Bool
     /// The position of the edit to reopen in the edit stack, counted from 1; nil means the last one.
     public var step: Int?
+    /// If true, the edit is added above the others, even if the extension can continue the last one.
+    public var appends = false
     /// If true, only the still of a Live Photo is edited. The motion is hidden until the edit is undone.
     public var stillOnly = false
     /// The recipe to start from. Nil means the recipe of the continued edit, or the default values.

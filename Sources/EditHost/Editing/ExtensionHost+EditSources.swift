@@ -27,9 +27,11 @@ extension ExtensionHost {
             let preparations = try requests.map { request in
                 var request = request
                 request.stillOnly = options.stillOnly
+                request.appends = options.repeatsEdits
                 return try prepare(request, in: library, cancellation)
             }
-            let edit = MultistepEdit(preparations: preparations, rendering: rendering)
+            let edit = MultistepEdit(
+                preparations: preparations, options: options, rendering: rendering)
             return edit.prepare
         case .edits(let old, let new):
             let replacement = ExtensionReplacement(

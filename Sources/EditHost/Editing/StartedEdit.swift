@@ -220,7 +220,7 @@ struct StartedEdit: Sendable {
             throw HostError(
                 .cannotRender,
                 "\(binary.manifest.identifier) is not reproducible, so its picture has to be "
-                    + "kept with the edit; apply it in a command of its own",
+                    + "kept with the edit; apply it in a command of its own, without --replace",
                 extension: binary.manifest.identifier)
         }
         return try chainStep(new)

@@ -8,6 +8,7 @@ struct ThenEdit: ParsableArguments {
     @OptionGroup var edit: EditOptions
     @Flag var stillOnly = false
     @Flag var keepGoing = false
+    @Flag(exclusivity: .exclusive) var place: EditPlace?
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 

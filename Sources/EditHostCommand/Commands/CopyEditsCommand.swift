@@ -11,7 +11,8 @@ struct CopyEditsCommand: AssetCommand {
         abstract: "Copy edits from one photo to others.",
         discussion: """
             The recipes are applied in order, on top of the existing edits or, with \
-            --replace, instead of them. Several photos are edited in one transaction: \
+            --replace, instead of them. A photo whose last edits are already these stays as it \
+            is. Several photos are edited in one transaction: \
             either all of them or none. For each photo, one undo removes the copied edits. \
             The source photo is skipped if a filter matches it.
             """,
@@ -37,14 +38,8 @@ struct CopyEditsCommand: AssetCommand {
             "Copy only edits with this extension; may be repeated.", valueName: "extension"))
     var only: [String] = []
 
-    @Flag(
-        exclusivity: .exclusive,
-        help: "Replace the existing edits, or add on top of them (default).")
-    var place = Place.append
-
-    enum Place: String, EnumerableFlag {
-        case replace, append
-    }
+    @Flag(exclusivity: .exclusive)
+    var place: EditPlace?
 
     @Flag(
         help: """
@@ -64,6 +59,7 @@ struct CopyEditsCommand: AssetCommand {
         var options = EditCopyOptions()
         options.extensionNames = only.isEmpty ? nil : only
         options.replacesEdits = place == .replace
+        options.repeatsEdits = place == .append
         options.stillOnly = stillOnly
         try await run.apply(.asset(source), options, to: .selected(assets))
     }

@@ -15,7 +15,8 @@ struct EditCommand: AssetCommand {
             edited in one transaction: either all of them or none. Ctrl-C cancels without \
             changing anything; with --keep-going, committed edits are kept. --then adds another \
             edit with its own extension and its own --set, --preset, --recipe or --from; all \
-            edits of one command are undone in one step.
+            edits of one command are undone in one step. A photo whose last edits are already \
+            these stays as it is, so a command can be run again.
             """,
         examples: """
             edithost edit 3f2a --with sepia --set intensity=0.7
@@ -25,6 +26,7 @@ struct EditCommand: AssetCommand {
             edithost edit 3f2a 9c41 --with sepia --keep-going
             edithost edit --album Summer --rating 4.. --with sepia
             edithost edit --all --preset faded
+            edithost edit --album Summer --replace --preset faded
             """)
 
     @OptionGroup var named: NamedAssets
@@ -40,6 +42,9 @@ struct EditCommand: AssetCommand {
             valueName: "extension"),
         completion: .installedExtension)
     var laterWords: [String] = []
+
+    @Flag(exclusivity: .exclusive)
+    var place: EditPlace?
 
     @Flag(
         help: """
@@ -63,6 +68,7 @@ struct EditCommand: AssetCommand {
         for later in try laterEdits {
             stillOnly = stillOnly || later.stillOnly
             keepGoing = keepGoing || later.keepGoing
+            try take(later.place)
             general.json = general.json || later.general.json
             general.verbose = general.verbose || later.general.verbose
             general.progress = general.progress || later.general.progress
@@ -72,7 +78,19 @@ struct EditCommand: AssetCommand {
         try requireWhatFits()
     }
 
+    /// Takes the place of edits that is given after a `--then`.
+    private mutating func take(_ later: EditPlace?) throws {
+        guard let later else { return }
+        guard place == nil || place == later else {
+            throw ValidationError("Use --append or --replace, not both.")
+        }
+        place = later
+    }
+
     private func requireWhatFits() throws {
+        guard edit.step == nil || place == nil else {
+            throw ValidationError("--step updates one edit; leave out --append and --replace.")
+        }
         guard edit.ownPreset == nil || edit.source == nil else {
             throw ValidationError("Use --preset or --from, not both; or add --with.")
         }
@@ -98,10 +116,13 @@ struct EditCommand: AssetCommand {
         if let source = try source(edit, in: run.library) {
             var options = EditCopyOptions()
             options.stillOnly = stillOnly
+            options.replacesEdits = place == .replace
+            options.repeatsEdits = place == .append
             return try await run.apply(source, options, to: .selected(assets))
         }
         var request = try edit.request(in: run.library)
         request.stillOnly = stillOnly
+        request.appends = place == .append
         try await run.edit(.selected(assets), request)
     }
 
@@ -118,7 +139,7 @@ struct EditCommand: AssetCommand {
         return edit
     }
 
-    /// Returns the source of several edits; `nil` if there is a single edit.
+    /// Returns the source of several edits, or of edits that replace others; `nil` if there is a single edit.
     private func source(_ edit: EditOptions, in library: PhotoLibrary) throws -> EditSource? {
         if let name = edit.ownPreset {
             let configuration = GeneralOptions.standardConfiguration
@@ -127,7 +148,7 @@ struct EditCommand: AssetCommand {
         if let name = edit.source {
             return .asset(try library.asset(named: name).localIdentifier)
         }
-        guard !laterWords.isEmpty else { return nil }
+        guard !laterWords.isEmpty || place == .replace else { return nil }
         let all = try [edit] + laterEdits.map(\.edit)
         return .requests(try all.map { try $0.request(in: library) })
     }

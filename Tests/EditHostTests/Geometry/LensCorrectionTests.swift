@@ -231,6 +231,9 @@ struct LensCorrectionTests {
             #expect(try studio.recipe(other) == studio.recipe(direct))
             #expect(try studio.current(other) == studio.current(direct))
         }
+        let added = try await studio.host.applyEdits(
+            of: .asset(first), to: [other], in: studio.library)
+        #expect(added.map(\.hasChanged) == [false])
         #expect(try studio.recipe(other) != studio.recipe(first))
         #expect(try studio.current(other) != studio.current(first))
         await studio.host.shutDown()
