@@ -175,13 +175,24 @@ struct ExportFolder: Sendable {
         let wasThere: Bool
     }
 
+    /// Returns the differences if the picture of an asset was only rendered again since the last export; nil otherwise.
+    func rerendering(of subject: Subject, _ look: ExportRecord.Look?) -> String? {
+        // Text of an unproven entry must not be printed.
+        guard let entry = record.entry(of: subject), entry.isProven, let old = entry.look
+        else { return nil }
+        return look?.rerendering(from: old)
+    }
+
     /// Writes the files of an asset, replacing those of an earlier export.
     ///
-    /// - Parameter prunes: Whether to remove files of an earlier export under other names. If false, they are
-    ///   removed only if the asset's first file keeps its name, since its files are replaced together.
+    /// - Parameters:
+    ///   - look: The picture of the current version, for the record.
+    ///   - prunes: Whether to remove files of an earlier export under other names. If false, they are removed only if
+    ///     the asset's first file keeps its name, since its files are replaced together.
     /// - Throws: The errors of `NewFile.write`.
     mutating func write(
-        _ files: [NewFile.Named], of subject: Subject, _ key: ExportRecord.Key, prunes: Bool
+        _ files: [NewFile.Named], of subject: Subject, _ key: ExportRecord.Key,
+        _ look: ExportRecord.Look? = nil, prunes: Bool
     ) throws -> Written {
         let written = try NewFile.prepare(files, in: folder)
         var parts = written
@@ -209,7 +220,7 @@ struct ExportFolder: Sendable {
                     found[$0]
                         ?? .init(name: $0, hash: $1.hash, size: $1.size, modified: $1.modified)
                 }, earlier: earlier,
-                leaving: before.filter { !names.contains($0.name) })
+                leaving: before.filter { !names.contains($0.name) }, look: look)
         }
         let isOwn = !states.contains(.foreign) && !states.contains(.taken)
         let names: [FileName]

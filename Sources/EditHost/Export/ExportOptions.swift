@@ -102,6 +102,17 @@ public struct ExportOptions: Sendable {
 
     /// The modification time of exported files. Other values do not cause files to be written again.
     public var modificationTime = ModificationTime.captured
+
+    /// The policy for stored pictures that are stale: an extension, its files or the host have changed since.
+    public enum StalePictures: String, Sendable, CaseIterable {
+        /// Renders them again in the library before they are exported, like a re-render.
+        case render
+        /// Exports them as they are stored. Converted pictures are made from them.
+        case keep
+    }
+
+    /// The policy for stored pictures that are stale. Only the current version can be.
+    public var stalePictures = StalePictures.render
     /// True if the folder has a record of exported files. Without one, all files are written under new names.
     public var keepsRecord = true
     /// The policy for files of earlier exports. Files that no export wrote, or that were modified since, are

@@ -6,6 +6,8 @@ public enum ExportReason: String, Sendable, CaseIterable {
     case new
     /// The pixels or the original changed.
     case content
+    /// The picture was rendered again, because an extension or the host changed. The edits are the same.
+    case rerendered
     /// The metadata or the name changed.
     case metadata
     /// The export settings changed.
@@ -28,7 +30,8 @@ public enum ExportReason: String, Sendable, CaseIterable {
     /// True if the files were written.
     public var isWritten: Bool {
         switch self {
-        case .new, .content, .metadata, .settings, .missing, .interrupted, .always: true
+        case .new, .content, .rerendered, .metadata, .settings, .missing, .interrupted, .always:
+            true
         case .unchanged, .present, .foreign, .kept: false
         }
     }

@@ -35,6 +35,24 @@ extension ExportRecord {
         let variant: String
     }
 
+    /// The stored picture of an edited asset at the time of the export, from which a later export finds why it differs.
+    struct Look: Codable, Equatable {
+        /// The build of an extension.
+        struct Build: Codable, Equatable {
+            let `extension`: String
+            let version: String
+            /// The first digits of the hash of its binary.
+            let binary: String
+        }
+
+        /// The identifier of the last edit.
+        let edit: String
+        /// The first digits of the picture's hash.
+        let picture: String
+        /// The builds that rendered the picture, without duplicates.
+        let builds: [Build]
+    }
+
     /// The exported files of an asset.
     struct Entry: Codable {
         let subject: Subject
@@ -47,13 +65,15 @@ extension ExportRecord {
         let earlier: [SHA256Digest]
         /// Files of earlier exports under other names, until they are pruned.
         let leaving: [File]
+        /// The exported picture; nil for an original, or if the entry was written by an earlier version.
+        var look: Look?
         /// Whether it is proven that an export of the library wrote the entry.
         ///
         /// An unproven entry may cause files to be skipped, but never to be replaced or removed.
         var isProven = false
 
         private enum CodingKeys: String, CodingKey {
-            case subject, key, number, files, earlier, leaving
+            case subject, key, number, files, earlier, leaving, look
         }
     }
 }

@@ -12,6 +12,10 @@ public struct ExportResult: Sendable {
     public let path: Result<String, any Error>
     /// The reason why the files were written or skipped; nil if the export failed.
     public let reason: ExportReason?
+    /// The differences of the extensions since the last export, if the picture was rendered again.
+    public let change: String?
+    /// The state of the stored picture that was exported.
+    public let picture: StoredPicture
     /// The paths of the files beside the asset's own: the video of a Live Photo, and companions.
     public let companions: [String]
     /// The paths of removed files of an earlier export, which these files replace. If the name of the asset
@@ -25,10 +29,22 @@ public struct ExportResult: Sendable {
     /// file of an earlier export.
     public let warnings: [String]
 
+    /// The state of a stored picture.
+    public enum StoredPicture: Sendable {
+        /// It is up to date, or not needed.
+        case upToDate
+        /// It is stale, and the options keep it.
+        case stale
+        /// It cannot be rendered again, so that its state is not known.
+        case unrenderable(any Error)
+    }
+
     init(_ identifier: String, failure: any Error) {
         assetIdentifier = identifier
         path = .failure(failure)
         reason = nil
+        change = nil
+        picture = .upToDate
         companions = []
         removed = []
         kept = []
@@ -38,11 +54,13 @@ public struct ExportResult: Sendable {
 
     init(
         _ identifier: String, _ paths: [String], _ reason: ExportReason, removed: [String] = [],
-        kept: [String] = [], isLeftVideo: Bool, warnings: [String]
+        kept: [String] = [], isLeftVideo: Bool, warnings: [String], of work: Exporter.Work
     ) {
         assetIdentifier = identifier
         path = .success(paths.first ?? "")
         self.reason = reason
+        change = work.change
+        picture = work.picture
         companions = Array(paths.dropFirst())
         self.removed = removed
         self.kept = kept

@@ -54,12 +54,10 @@ extension Exporter {
     private func jpeg(of history: AssetHistory) async throws -> File {
         var options = options
         options.livePhotoPart = .still
-        let still = try await Exporter(renderer: renderer, library: library, options: options).file(
-            of: history)
+        let still = try await with(options).file(of: history)
         if still.format == .jpeg { return still }
         options.format = .jpeg
-        return try await Exporter(renderer: renderer, library: library, options: options).file(
-            of: history)
+        return try await with(options).file(of: history)
     }
 
     func refusal(_ message: String, _ history: AssetHistory) -> HostError {

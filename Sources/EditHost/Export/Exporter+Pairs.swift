@@ -11,7 +11,7 @@ extension Exporter {
     func pair(of history: AssetHistory, _ motion: Motion) async throws -> File {
         var part = options
         part.livePhotoPart = .still
-        let exporter = Exporter(renderer: renderer, library: library, options: part)
+        let exporter = with(part)
         var file = try await exporter.file(of: history)
         file.motion = motion
         guard let video = history.pairedVideo, let wanted = identifier(of: history, video) else {
@@ -23,8 +23,7 @@ extension Exporter {
         } else {
             // The format or the file cannot store the identifier, so the still is converted to JPEG.
             part.format = .jpeg
-            let jpeg = try await Exporter(renderer: renderer, library: library, options: part).file(
-                of: history)
+            let jpeg = try await with(part).file(of: history)
             guard let marked = try await marked(jpeg, wanted) else {
                 throw refusal("the still has no room for the metadata of a Live Photo", history)
             }

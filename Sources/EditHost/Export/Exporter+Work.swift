@@ -7,9 +7,13 @@ extension Exporter {
     struct Work: Sendable {
         let subject: ExportRecord.Subject
         let key: ExportRecord.Key
-        let reason: ExportReason
+        var reason: ExportReason
+        /// The differences of the extensions, if the picture was rendered again.
+        var change: String?
         /// The asset and the file to write; nil if there is nothing to write.
-        let content: (history: AssetHistory, file: File)?
+        var content: (history: AssetHistory, file: File)?
+        /// The state of the stored picture.
+        var picture = ExportResult.StoredPicture.upToDate
         /// Whether it is a video to which options for photographs were not applied.
         var isLeftVideo = false
     }
@@ -26,13 +30,34 @@ extension Exporter {
             work.isLeftVideo = true
             return work
         }
+        return try await work(on: history, of: libraryName, for: folder)
+    }
+
+    /// Plans the export of an asset without rendering it.
+    func planned(
+        _ history: AssetHistory, of libraryName: String, for folder: ExportFolder
+    ) throws -> Work {
         let subject = ExportRecord.Subject(
-            library: libraryName, asset: asset, variant: variant(of: history))
+            library: libraryName, asset: history.asset.localIdentifier,
+            variant: variant(of: history))
         let key = try key(of: history)
-        let reason = try folder.reason(for: subject, key, options.overwriting)
-        return Work(
-            subject: subject, key: key, reason: reason,
-            content: reason.isWritten ? (history, try await file(of: history)) : nil)
+        var work = Work(
+            subject: subject, key: key,
+            reason: try folder.reason(for: subject, key, options.overwriting))
+        if work.reason == .content, options.version == .current,
+            let change = folder.rerendering(of: subject, ExportRecord.Look(history))
+        {
+            (work.reason, work.change) = (.rerendered, change)
+        }
+        return work
+    }
+
+    /// Renders the files of a planned export, if it has to be written.
+    func rendered(_ work: Work, _ history: AssetHistory) async throws -> Work {
+        guard work.reason.isWritten else { return work }
+        var work = work
+        work.content = (history, try await file(of: history))
+        return work
     }
 
     /// An exporter without the options that apply to photographs only.
@@ -43,7 +68,7 @@ extension Exporter {
         options.size = nil
         options.sharpening = nil
         options.profile = .original
-        return Exporter(renderer: renderer, library: library, options: options)
+        return with(options)
     }
 
     /// Writes the files of a planned export.
@@ -56,10 +81,11 @@ extension Exporter {
                 work.reason == .foreign ? "kept: modified since it was exported" : nil
             return ExportResult(
                 asset, folder.paths(of: work.subject), work.reason,
-                isLeftVideo: work.isLeftVideo, warnings: [warning].compactMap { $0 })
+                isLeftVideo: work.isLeftVideo, warnings: [warning].compactMap { $0 }, of: work)
         }
         let written = try folder.write(
-            named(file, of: history), of: work.subject, work.key, prunes: options.prunes)
+            named(file, of: history), of: work.subject, work.key,
+            options.version == .current ? ExportRecord.Look(history) : nil, prunes: options.prunes)
         let left = written.left.map {
             "exported under a new name; the earlier file \($0) was kept (--prune removes it)"
         }
@@ -76,6 +102,6 @@ extension Exporter {
             removed: written.removed,
             kept: written.left + written.kept + written.others + written.unproven,
             isLeftVideo: work.isLeftVideo,
-            warnings: file.omissions + left + kept + others + unproven)
+            warnings: file.omissions + left + kept + others + unproven, of: work)
     }
 }

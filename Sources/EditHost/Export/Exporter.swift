@@ -10,10 +10,21 @@ import RunnerProtocol
 /// Provides the files of an export, from the library or by rendering.
 struct Exporter: Sendable {
     let renderer: Renderer
-    let library: PhotoLibrary
-    let options: ExportOptions
+    var library: PhotoLibrary
+    var options: ExportOptions
+    /// Finds stale pictures; nil exports all as they are stored.
+    var staleness: ExportStaleness?
+    /// Whether converted pictures are made from the stored ones, which are stale.
+    var keepsStored = false
 
     var planner: StatePlanner { renderer.planner }
+
+    /// Returns the same exporter with other options.
+    func with(_ options: ExportOptions) -> Exporter {
+        var exporter = self
+        exporter.options = options
+        return exporter
+    }
 
     /// Returns an asset's files with their names: its own file first, then the video of a Live Photo and
     /// companions.
@@ -226,10 +237,11 @@ struct Exporter: Sendable {
 
     /// Returns the stored rendition to use if the chain cannot be re-rendered without loss.
     ///
-    /// This is the case if an extension is missing, or if the referenced original is unavailable or was
-    /// modified.
+    /// This is the case if an extension is missing, if the referenced original is unavailable or was
+    /// modified, or if stale pictures are kept.
     func standIn(for chain: [Edit], of history: AssetHistory) -> Rendition? {
-        guard let stored = library.storedPicture(of: chain), !canBeRendered(chain, of: history)
+        guard let stored = library.storedPicture(of: chain),
+            keepsStored || !canBeRendered(chain, of: history)
         else { return nil }
         return stored
     }

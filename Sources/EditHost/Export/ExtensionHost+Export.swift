@@ -13,7 +13,9 @@ extension ExtensionHost {
     /// modified since, are never touched. If such a file has the name of a new one, the new one is numbered `-1`, `-2`
     /// and so on. Companions get the same number.
     ///
-    /// Assets are rendered concurrently.
+    /// Assets are rendered concurrently. A stored picture that is stale is first rendered again in the library, unless
+    /// `options` keeps it.
+    ///
     /// - Parameters:
     ///   - progressHandler: Called with the progress of videos encoded for the export.
     ///   - report: Called for each asset as soon as it is done. A failed asset leaves no new file.
@@ -27,16 +29,37 @@ extension ExtensionHost {
         _ options: ExportOptions, progressHandler: EditProgressHandler? = nil,
         report: (ExportResult) async throws -> Void
     ) async throws -> ExportRemovals {
+        try await export(
+            identifiers, from: library, changing: { library }, to: folder, options,
+            progressHandler: progressHandler, report: report)
+    }
+
+    /// Exports assets, and opens the library for writing only if a stale picture has to be rendered again.
+    ///
+    /// - Parameter changing: Returns the library for writing. It is called once.
+    @discardableResult
+    package func export(
+        _ identifiers: [String], from library: PhotoLibrary,
+        changing: @escaping @Sendable () throws -> PhotoLibrary, to folder: String,
+        _ options: ExportOptions, progressHandler: EditProgressHandler? = nil,
+        report: (ExportResult) async throws -> Void
+    ) async throws -> ExportRemovals {
         guard !identifiers.isEmpty || options.prunes else { return ExportRemovals() }
         try options.validate()
         try library.requireOutside(folder)
+        // Its versions are compared with those of stored pictures.
+        if options.version == .current, try library.hasEditedAssets { await pool.warmUp() }
         // Opened first, because a bad folder would fail every asset with the same message.
         var target = try await ExportFolder(
             folder, isRecording: options.keepsRecord, seal: RecordSeal(library))
         let (found, name) = (target, try library.identifier)
         var renderer = renderer(of: library, for: .copying)
         renderer.videoWork.progress = progressHandler
-        let exporter = Exporter(renderer: renderer, library: library, options: options)
+        let staleness = try ExportStaleness(
+            self, library, changing: changing, progressHandler: progressHandler)
+        defer { staleness.end() }
+        let exporter = Exporter(
+            renderer: renderer, library: library, options: options, staleness: staleness)
         var subjects: Set<ExportRecord.Subject> = []
         var failed: Set<String> = []
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import EditHost
 import EditingModel
 import FileAccess
 
@@ -12,7 +13,7 @@ struct CommandArguments {
     /// - Throws: `CommandEnd` if the command is unknown, with a list of the known ones.
     init(_ typed: [String]) throws {
         let words = try Self.movingLibrary(Self.separatingMarks(typed))
-        arranged = Self.joiningNumbers(try Self.tellingMissingExtensions(words))
+        arranged = Self.joiningNumbers(try Self.tellingFilters(words))
         try Self.requireUnicode(arranged)
         // The parser would treat it as an empty list.
         guard typed.first != "edit" || typed.last != "--then" else {
@@ -117,39 +118,56 @@ struct CommandArguments {
         return library
     }
 
-    /// Renames `--missing skip` and `--missing fail` of `rerender` and `work plan` to `--missing-extensions`. Without a
-    /// value, `--missing` is a filter.
-    private static func tellingMissingExtensions(_ arguments: [String]) throws -> [String] {
-        guard arguments.first == "rerender" || arguments.starts(with: ["work", "plan"]) else {
-            return arguments
-        }
-        let end = arguments.prefix { $0 != "--" }.count
-        return try arguments.enumerated().map { place, word in
-            guard place < end else { return word }
-            if word == "--missing" {
-                let next = place + 1 < end ? arguments[place + 1] : "-"
-                // Filters exclude identifiers, so a following word can only be a value.
-                if next.begins(with: "-") { return word }
-                try requireMissing(next)
-                return "--missing-extensions"
-            }
-            // The filter takes no value.
-            guard word.begins(with: "--missing=") else { return word }
-            let value = String(word.dropFirst("--missing=".count))
-            try requireMissing(value)
-            return "--missing-extensions=" + value
+    /// An option with a short form that, without a value, is a filter.
+    private struct FilterLikeOption {
+        let commands: [[String]]
+        let short: String
+        let long: String
+        let values: [String]
+
+        func requireValue(_ word: String) throws {
+            guard !values.contains(word) else { return }
+            throw CommandEnd(
+                status: .usage,
+                message:
+                    "\(short) takes \(values.joined(separator: " or ")), not "
+                    + "\"\(word.printable)\"; without a value it is a filter, which cannot "
+                    + "be combined with identifiers")
         }
     }
 
-    private static func requireMissing(_ word: String) throws {
-        let words = RerenderCommand.Missing.allCases.map(\.rawValue)
-        guard !words.contains(word) else { return }
-        throw CommandEnd(
-            status: .usage,
-            message:
-                "--missing takes \(words.joined(separator: " or ")), not "
-                + "\"\(word.printable)\"; without a value it is a filter, which cannot "
-                + "be combined with identifiers")
+    private static let filterLikeOptions = [
+        FilterLikeOption(
+            commands: [["rerender"], ["work", "plan"]], short: "--missing",
+            long: "--missing-extensions", values: RerenderCommand.Missing.allCases.map(\.rawValue)),
+        FilterLikeOption(
+            commands: [["export"]], short: "--stale", long: "--stale-pictures",
+            values: ExportOptions.StalePictures.allCases.map(\.rawValue)),
+    ]
+
+    /// Replaces the short form of options with their long form if it has a value, such as `--missing fail` of
+    /// `rerender`. Without a value, the short form is a filter.
+    private static func tellingFilters(_ arguments: [String]) throws -> [String] {
+        let option = filterLikeOptions.first { option in
+            option.commands.contains { arguments.starts(with: $0) }
+        }
+        guard let option else { return arguments }
+        let end = arguments.prefix { $0 != "--" }.count
+        return try arguments.enumerated().map { place, word in
+            guard place < end else { return word }
+            if word == option.short {
+                let next = place + 1 < end ? arguments[place + 1] : "-"
+                // Filters exclude identifiers, so a following word can only be a value.
+                if next.begins(with: "-") { return word }
+                try option.requireValue(next)
+                return option.long
+            }
+            // The filter takes no value.
+            guard word.begins(with: option.short + "=") else { return word }
+            let value = String(word.dropFirst(option.short.count + 1))
+            try option.requireValue(value)
+            return "\(option.long)=\(value)"
+        }
     }
 
     private static func requireCommand(

@@ -16,6 +16,8 @@ extension VideoExport.Preset: ExpressibleByArgument {}
 
 extension ExportOptions.Metadata: ExpressibleByArgument {}
 
+extension ExportOptions.StalePictures: ExpressibleByArgument {}
+
 extension ExportOptions.Sharpening: ExpressibleByArgument {}
 
 extension PixelSize: ExpressibleByArgument {

@@ -24,7 +24,8 @@ struct ExportCommand: AssetCommand {
             since, are never replaced or removed; if a name is taken, the new file gets a suffix \
             such as -1. If a photo is exported again with different settings, its earlier file \
             is replaced. If its name changes, the earlier file is kept and reported until an \
-            export with --prune.
+            export with --prune. Stale pictures, whose extension or edithost has changed, are \
+            first rendered again in the library, like with rerender.
             """,
         examples: """
             edithost export --all --to exported --explain
@@ -71,6 +72,14 @@ struct ExportCommand: AssetCommand {
             valueName: "which"))
     var overwrite = ExportOptions.Overwriting.changed
 
+    @Option(
+        help: ArgumentHelp(
+            "What to do with stale pictures, whose extension or edithost has changed: render "
+                + "renders them again in the library first; keep exports them as stored. Short "
+                + "forms: --stale render and --stale keep.",
+            valueName: "render|keep"))
+    var stalePictures = ExportOptions.StalePictures.render
+
     @Flag(
         help: """
             Remove files of earlier exports that this export would not write: other photos, \
@@ -108,6 +117,7 @@ struct ExportCommand: AssetCommand {
         options.includesCompanions = withCompanions
         options.overwriting = overwrite
         options.modificationTime = mtime
+        options.stalePictures = stalePictures
         options.prunes = prune
         return options
     }
@@ -137,9 +147,11 @@ struct ExportCommand: AssetCommand {
     ) async throws {
         let output = batch.output
         var (written, left, videos) = (0, 0, 0)
+        var pictures = ExportedPictures()
         let removals = try await host.export(
-            identifiers, from: library, to: folder, options,
-            progressHandler: { output.progress.report($1, of: $0) }
+            identifiers, from: library,
+            changing: { [libraryOptions] in try libraryOptions.open(for: .changing) }, to: folder,
+            options, progressHandler: { output.progress.report($1, of: $0) }
         ) { result in
             let identifier = result.assetIdentifier
             switch result.path {
@@ -147,6 +159,7 @@ struct ExportCommand: AssetCommand {
                 let isWritten = result.reason?.isWritten ?? true
                 if isWritten { written += 1 } else { left += 1 }
                 if isWritten, result.isLeftVideo { videos += 1 }
+                if isWritten { pictures.add(result.picture) }
                 try print(result, path, isWritten: isWritten, output)
                 batch.finish(identifier)
             case .failure(let error):
@@ -154,7 +167,7 @@ struct ExportCommand: AssetCommand {
                 try batch.fail(
                     identifier, error,
                     [
-                        "id": identifier, "path": nil, "reason": nil,
+                        "id": identifier, "path": nil, "reason": nil, "change": nil,
                         "error": ExitStatus.words(for: error),
                     ])
             }
@@ -166,6 +179,7 @@ struct ExportCommand: AssetCommand {
             output.message("\(path): kept: modified since it was exported")
         }
         if left > 0 { output.message("\(written) written, \(left) unchanged or kept") }
+        for message in pictures.messages { output.message(message) }
         if videos > 0 {
             output.message(
                 "\(videos.counted("video")) \(videos == 1 ? "was" : "were") exported without --format, --quality, "
@@ -178,12 +192,14 @@ struct ExportCommand: AssetCommand {
     ) throws {
         var row: JSONRow = [
             "id": result.assetIdentifier, "path": path, "reason": result.reason?.rawValue,
-            "written": isWritten, "replaced": result.removed, "kept": result.kept,
+            "change": result.change, "written": isWritten, "replaced": result.removed,
+            "kept": result.kept,
         ]
         if withCompanions { row = row.adding(["companions": result.companions]) }
         try output.printJSON(row)
         if explain {
-            try output.printText(["\(path): \(result.reason?.words ?? "")"])
+            let change = result.change.map { ": \($0)" } ?? ""
+            try output.printText(["\(path): \(result.reason?.words ?? "")\(change)"])
         } else if isWritten {
             try output.printText([path] + result.companions)
         }
@@ -202,6 +218,7 @@ extension ExportReason {
         switch self {
         case .new: "written: new"
         case .content: "written: the picture has changed"
+        case .rerendered: "written: re-rendered"
         case .metadata: "written: the metadata has changed"
         case .settings: "written: the export settings have changed"
         case .missing: "written: the file was missing"

@@ -138,6 +138,20 @@ extension PhotoLibrary {
         }
     }
 
+    /// Whether the current version of any asset is edited.
+    ///
+    /// - Throws: `LibraryError` if the database cannot be read.
+    package var hasEditedAssets: Bool {
+        get throws {
+            try read { database in
+                try database.value(
+                    """
+                    SELECT EXISTS (SELECT 1 FROM asset WHERE adjustment_format IS NOT NULL)
+                    """, as: Bool.self) ?? false
+            }
+        }
+    }
+
     /// Returns the identifiers of all assets with undone edits, which a redo restores.
     ///
     /// - Throws: `LibraryError`.

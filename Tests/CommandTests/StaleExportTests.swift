@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Exports after an extension has changed.
+@Suite("exports of stale pictures")
+struct StaleExportTests: ExportingTests {
+    let bench: Workbench
+    private let ids: [String]
+    let folder: String
+    private let extensions: String
+
+    init() throws {
+        (bench, ids) = try Workbench.withPhotographs(2)
+        folder = bench.folder.file("out")
+        extensions = bench.folder.file("extensions")
+        try TestExtension.buildAdder(in: extensions)
+        try bench.assumeReproducing()
+        _ = try bench.json("edit", ids[0], ids[1], "--with", "adder", "--set", "amount=7")
+    }
+
+    /// Installs a version of the extension that draws other pixels.
+    private func upgrade() throws {
+        try TestExtension.buildAdder(
+            defines: ["DRAWS_ELSE", "VERSION=\"2.0\""], manifest: ["version": "2.0"],
+            in: extensions)
+    }
+
+    private func reasons(_ arguments: String...) throws -> [String] {
+        try bench.json(["export", "--all", "--to", folder] + arguments)
+            .compactMap { $0["reason"] as? String }
+    }
+
+    private func picture(_ object: [String: Any]?) throws -> TestPicture {
+        let path = try #require(object?["path"] as? String)
+        return try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    private var staleCount: Int? {
+        get throws { try bench.json("rerender", "--all", "--dry-run").last?["rendered"] as? Int }
+    }
+
+    private let change = "org.example.adder 1.0 became 2.0"
+
+    @Test("stale pictures are rendered again in the library, and the reason is explained")
+    func rendered() throws {
+        #expect(try reasons() == ["new", "new"])
+        let before = try files()
+        try upgrade()
+        let first = try export(ids[0])
+        #expect(first[0]["reason"] as? String == "rerendered")
+        #expect(first[0]["change"] as? String == change)
+        #expect(try staleCount == 1)
+        // Stored and converted pictures have the same look.
+        let png = try export(ids[0], "--format", "png")
+        #expect(try picture(png.first) == picture(first.first))
+        let explained = try bench.run("export", "--all", "--to", folder, "--explain")
+        #expect(explained.output.contains("unchanged"), "\(explained)")
+        #expect(explained.output.contains("written: re-rendered: \(change)"), "\(explained)")
+        #expect(try staleCount == 0)
+        #expect(try reasons() == ["unchanged", "unchanged"])
+        let after = try files().filter { before[$0.key] != nil }
+        #expect(after.keys.sorted() == before.keys.sorted())
+        #expect(after.allSatisfy { before[$0.key] != $0.value })
+    }
+
+    @Test("after a rerender, the explanation names the versions; after an edit, it does not")
+    func afterRerender() throws {
+        #expect(try reasons() == ["new", "new"])
+        try upgrade()
+        _ = try bench.json("rerender", ids[0], ids[1])
+        _ = try bench.json("undo", ids[1])
+        let exported = try bench.json("export", ids[0], ids[1], "--to", folder)
+        #expect(exported.map { $0["reason"] as? String } == ["rerendered", "content"])
+        #expect(exported[0]["change"] as? String == change)
+        #expect(exported[1]["change"] is NSNull)
+    }
+
+    @Test("another build of the same version is named too")
+    func otherBuild() throws {
+        #expect(try reasons() == ["new", "new"])
+        try TestExtension.buildAdder(defines: ["DRAWS_ELSE"], in: extensions)
+        let exported = try export(ids[0])
+        #expect(exported[0]["change"] as? String == "another build of org.example.adder")
+    }
+
+    @Test("--stale keep exports stored pictures, also converted, and reports their number once")
+    func kept() throws {
+        let stored = try export(ids[0], ids[1])
+        try upgrade()
+        #expect(try reasons("--stale", "keep") == ["unchanged", "unchanged"])
+        let other = bench.folder.file("other")
+        let result = try bench.run(
+            "export", "--all", "--to", other, "--format", "png", "--stale=keep", "--json")
+        #expect(result.status == 0)
+        #expect(
+            result.errors.contains("2 stale pictures were exported as stored"), "\(result.errors)")
+        let converted = try result.objects
+        for object in stored {
+            let png = converted.first { $0["id"] as? String == object["id"] as? String }
+            #expect(try picture(png) == picture(object))
+        }
+        #expect(try staleCount == 2)
+        let quiet = try bench.run(
+            "export", "--all", "--to", other, "--format", "png", "--stale", "keep")
+        #expect(!quiet.errors.contains("stale"), "\(quiet.errors)")
+    }
+
+    @Test("files that are not written are not rendered")
+    func never() throws {
+        #expect(try reasons() == ["new", "new"])
+        try upgrade()
+        #expect(try reasons("--overwrite", "never") == ["unchanged", "unchanged"])
+        #expect(try staleCount == 2)
+        _ = try bench.json("export", "--all", "--version", "original", "--to", folder)
+        #expect(try staleCount == 2)
+    }
+
+    @Test("without its extension, a picture is exported as stored, which is reported once")
+    func missing() throws {
+        let stored = try export(ids[0], ids[1])
+        try FileManager.default.removeItem(atPath: extensions + "/adder.editingextension")
+        let other = bench.folder.file("other")
+        let result = try bench.run("export", ids[0], ids[1], "--to", other, "--json")
+        #expect(result.status == 0)
+        #expect(
+            result.errors.contains("2 pictures were exported as stored, and may be stale"),
+            "\(result.errors)")
+        #expect(result.errors.contains("org.example.adder"), "\(result.errors)")
+        for (object, old) in zip(try result.objects, stored) {
+            #expect(try picture(object) == picture(old))
+        }
+        #expect(try reasons() == ["unchanged", "unchanged"])
+    }
+
+    @Test("a picture that cannot be rendered again is not exported with its old look")
+    func failing() throws {
+        let before = try export(ids[0])
+        try TestExtension.buildAdder(defines: ["CRASHES_OVER_RECIPE"], in: extensions)
+        let result = try bench.run("export", ids[0], "--to", folder, "--format", "png")
+        #expect(result.status == 70, "\(result)")
+        #expect(result.errors.contains("--stale keep"), "\(result.errors)")
+        #expect(try files().count == 1)
+        let kept = try bench.run("export", ids[0], "--to", folder, "--stale", "keep", "--json")
+        #expect(kept.status == 0)
+        #expect(try picture(kept.objects.first) == picture(before.first))
+    }
+
+    @Test("other values of --stale are usage errors")
+    func wrong() throws {
+        for words in [["--stale", "maybe"], ["--stale=maybe"], ["--stale-pictures", "maybe"]] {
+            let result = try bench.run(["export", ids[0], "--to", folder] + words)
+            #expect(result.status == 64, "\(result)")
+            #expect(result.errors.contains("keep"), "\(result.errors)")
+        }
+    }
+}
