@@ -56,6 +56,34 @@ import Testing
         #expect(try recipes() == ["a", "b", "c"])
     }
 
+    @Test("an undo after a revert restores the state that it left")
+    func undoingARevert() throws {
+        for name in ["a", "b", "c"] {
+            try library.edit(asset.id, recipe: name, render: "after \(name)")
+        }
+        try change { try $0.undo() }
+        try change { try $0.revertAssetContentToOriginal() }
+        #expect(try recipes() == [])
+        #expect(try history().revertedPosition == 2 && history().undoPosition == 2)
+        // A second revert changes nothing.
+        try change { try $0.revertAssetContentToOriginal() }
+        #expect(try library.identifiersOfAssetsToUndo() == [asset.id])
+        try change { try $0.undo() }
+        #expect(try recipes() == ["a", "b"])
+        #expect(try history().revertedPosition == nil)
+        try change { try $0.redo() }
+        #expect(try recipes() == ["a", "b", "c"])
+        // Any other change forgets the state that the revert left.
+        try change { try $0.revertAssetContentToOriginal() }
+        try change { try $0.redo() }
+        try change { try $0.undo() }
+        #expect(try recipes() == [])
+        #expect(try !history().canUndo)
+        #expect(try libraryError { try change { try $0.undo() } }.code == .nothingToUndo)
+        #expect(try library.identifiersOfAssetsToUndo().isEmpty)
+        #expect(try library.check().severity == .clean)
+    }
+
     @Test("an edit after an undo discards redo")
     func editingAfterUndoDiscardsRedo() throws {
         for name in ["a", "b", "c"] {

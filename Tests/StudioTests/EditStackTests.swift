@@ -154,6 +154,10 @@ struct EditStackTests {
                 .post, "/api/assets/revert", #"{"query":{}}"#)
             #expect(reverted["changed"] as? Int == 1)
             #expect(try fixture.library.history(ofAsset: asset).position == 0)
+            let restored = try await client.json(
+                .post, "/api/assets/undo", #"{"query":{}}"#)
+            #expect((restored["rows"] as? [Any])?.count == 1)
+            #expect(try fixture.library.history(ofAsset: asset).position == 2)
         }
     }
 

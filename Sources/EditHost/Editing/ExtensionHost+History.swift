@@ -3,21 +3,22 @@
 import Library
 
 extension ExtensionHost {
-    /// Moves an asset back by one edit. Re-renders the rendition if it is no longer stored.
+    /// Moves an asset back by one edit or, after a revert, to the state before it. Re-renders the rendition if it is no
+    /// longer stored.
     ///
     /// - Throws: `HostError`, `LibraryError`. A no-op if there is nothing to undo.
     public func undo(_ identifier: String, in library: PhotoLibrary) async throws -> EditResult {
-        try await move([identifier], in: library, by: -1)[0]
+        try await undo([identifier], in: library)[0]
     }
 
     /// Moves an asset forward by one edit. Re-renders the rendition if it is no longer stored.
     ///
     /// - Throws: `HostError`, `LibraryError`. A no-op if there is nothing to redo.
     public func redo(_ identifier: String, in library: PhotoLibrary) async throws -> EditResult {
-        try await move([identifier], in: library, by: 1)[0]
+        try await redo([identifier], in: library)[0]
     }
 
-    /// Moves several assets back by one edit, as one atomic change.
+    /// Moves several assets back by one edit or, after a revert, to the state before it, as one atomic change.
     ///
     /// - Parameters:
     ///   - identifiers: The assets, without duplicates.
@@ -28,7 +29,9 @@ extension ExtensionHost {
         _ identifiers: [String], in library: PhotoLibrary,
         prepared: (String) -> Void = { _ in }
     ) async throws -> [EditResult] {
-        try await move(identifiers, in: library, by: -1, prepared)
+        try await move(identifiers, in: library, prepared) { history in
+            history.undoPosition.map { $0 - history.position } ?? 0
+        }
     }
 
     /// Moves several assets forward by one edit, as one atomic change.
@@ -42,7 +45,7 @@ extension ExtensionHost {
         _ identifiers: [String], in library: PhotoLibrary,
         prepared: (String) -> Void = { _ in }
     ) async throws -> [EditResult] {
-        try await move(identifiers, in: library, by: 1, prepared)
+        try await move(identifiers, in: library, prepared) { $0.canRedo ? 1 : 0 }
     }
 
     /// Moves an asset to a state of its undo list, as one change. State 0 is the original. Re-renders the rendition if
@@ -63,15 +66,6 @@ extension ExtensionHost {
             }
             return position - history.position
         }[0]
-    }
-
-    private func move(
-        _ identifiers: [String], in library: PhotoLibrary, by step: Int,
-        _ prepared: (String) -> Void = { _ in }
-    ) async throws -> [EditResult] {
-        try await move(identifiers, in: library, prepared) { history in
-            (step < 0 ? history.canUndo : history.canRedo) ? step : 0
-        }
     }
 
     /// - Parameter steps: Returns the number of states by which an asset is moved.
@@ -113,7 +107,8 @@ extension ExtensionHost {
         return try await renderer(of: library).rendition(of: chain, in: history)
     }
 
-    /// Reverts assets to their originals, as one atomic change. The edits can be redone until the next edit.
+    /// Reverts assets to their originals, as one atomic change. An undo returns to the state before, and the edits can
+    /// be redone until the next edit.
     ///
     /// - Throws: `LibraryError`, `CancellationError`; in that case, nothing has changed.
     public func revert(

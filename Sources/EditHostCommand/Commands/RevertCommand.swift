@@ -10,8 +10,8 @@ struct RevertCommand: AssetCommand {
         commandName: "revert",
         abstract: "Revert photos to their originals.",
         discussion: """
-            Several photos are reverted in one transaction: either all of them or none. The \
-            edits can be redone until the photo is edited again.
+            Several photos are reverted in one transaction: either all of them or none. "undo" \
+            restores the state before, and "redo" the first edit, until the photo is edited again.
             """,
         examples: """
             edithost revert 3f2a
@@ -26,7 +26,7 @@ struct RevertCommand: AssetCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let run = HistoryMoveRun(verb: "reverting", canMove: \.canUndo) {
+        let run = HistoryMoveRun(verb: "reverting", canMove: { $0.position > 0 }) {
             host, identifiers, library, _ in
             try await host.revert(identifiers, in: library)
         } print: {

@@ -8,10 +8,11 @@ import Library
 struct UndoCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Undo the last edit of photos.",
+        abstract: "Undo the last edit or the revert of photos.",
         discussion: """
-            The edit can be redone until the photo is edited again. The edits of several \
-            photos are undone in one transaction: either all of them or none.
+            After a revert, the state before it is restored. The edit can be redone until the \
+            photo is edited again. The edits of several photos are undone in one transaction: \
+            either all of them or none.
             """,
         examples: """
             edithost undo 3f2a

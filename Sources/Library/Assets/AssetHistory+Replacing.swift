@@ -11,7 +11,7 @@ extension AssetHistory {
                     position: state.position,
                     chain: state.chain.map { $0.identifier == edit ? $0.with(rendition) : $0 },
                     createdDate: state.createdDate)
-            }, versions: versions, position: position)
+            }, versions: versions, position: position, revertedPosition: revertedPosition)
     }
 }
 

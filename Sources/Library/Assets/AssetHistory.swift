@@ -15,6 +15,9 @@ public struct AssetHistory: Hashable, Sendable {
     public let versions: [AssetVersion]
     /// The current state: 0 for the original, n for `states[n - 1]`.
     public let position: Int
+    /// The state that a revert left, n for `states[n - 1]`; nil if the last change of the content
+    /// was not a revert.
+    public internal(set) var revertedPosition: Int?
 
     /// The primary original, without companions.
     public var original: AssetResource? { originals.first(where: \.isPrimary) }
@@ -22,8 +25,11 @@ public struct AssetHistory: Hashable, Sendable {
     public var currentState: AssetState? { states.first { $0.position == position } }
     /// The current edit stack, in order of application; empty for the original.
     public var chain: [Edit] { currentState?.chain ?? [] }
-    /// True if there is an edit to undo.
-    public var canUndo: Bool { position > 0 }
+    /// The state that an undo returns to: the one before, or the one that a revert left; nil if
+    /// there is nothing to undo.
+    public var undoPosition: Int? { position > 0 ? position - 1 : revertedPosition }
+    /// True if there is an edit or a revert to undo.
+    public var canUndo: Bool { undoPosition != nil }
     /// True if there is an undone edit to redo.
     public var canRedo: Bool { position < states.count }
 }

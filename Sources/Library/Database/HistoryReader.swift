@@ -13,14 +13,17 @@ struct HistoryReader {
     func history() throws -> AssetHistory {
         // Statements are cached, because histories are read by the thousand.
         let statement = try database.cachedStatement(
-            sql: "SELECT \(Asset.columns), id, position FROM asset WHERE uuid = ?")
+            sql: """
+                SELECT \(Asset.columns), id, position, reverted_position FROM asset WHERE uuid = ?
+                """)
         let found = try statement.record([assetIdentifier]) { row in
             (
                 asset: try Asset(row: row), id: try row.rowNumber(Asset.columnCount),
-                position: try row.value(Asset.columnCount + 1, as: Int?.self) ?? 0
+                position: try row.value(Asset.columnCount + 1, as: Int?.self) ?? 0,
+                reverted: try row.value(Asset.columnCount + 2, as: Int?.self)
             )
         }
-        guard let (asset, id, position) = found else {
+        guard let (asset, id, position, reverted) = found else {
             throw LibraryError.noSuchAsset(assetIdentifier)
         }
         let edits = try edits(ofAsset: id)
@@ -29,9 +32,13 @@ struct HistoryReader {
         guard (0...states.count).contains(position) else {
             throw damage("its current state is missing", nil)
         }
+        guard (0...states.count).contains(reverted ?? 0) else {
+            throw damage("the state before its revert is missing", nil)
+        }
         return AssetHistory(
             asset: asset, originals: try originals(ofAsset: id), states: states,
-            versions: try versions(ofAsset: id, edits, &count), position: position)
+            versions: try versions(ofAsset: id, edits, &count), position: position,
+            revertedPosition: reverted)
     }
 
     private func originals(ofAsset id: Int64) throws -> [AssetResource] {

@@ -45,7 +45,8 @@ struct Schema: Sendable {
             Step(name: "11: secrets of exports", migrate: addExportSecret),
             Step(name: "12: no surveys of renditions", migrate: removeSurveys),
             Step(name: "13: trash", migrate: addTrash),
-        ], digest: "d34dea940063ef7e97dd705aaf9870191ed6ad606181ad1401919729ad116180")
+            Step(name: "14: states before reverts", migrate: addRevertedPosition),
+        ], digest: "1077e0951d0f896f8cf65540742697ce366a98b484733a7d7eba68582624a8c8")
 
     /// The migrations for GRDB. Each sets `user_version` in its own transaction.
     var migrator: DatabaseMigrator {

@@ -152,6 +152,19 @@ extension PhotoLibrary {
         }
     }
 
+    /// Returns the identifiers of all assets with an edit or a revert to undo.
+    ///
+    /// - Throws: `LibraryError` if the database cannot be read.
+    package func identifiersOfAssetsToUndo() throws -> Set<String> {
+        try read { database in
+            let identifiers: [String] = try database.values(
+                """
+                SELECT uuid FROM asset WHERE position IS NOT NULL OR reverted_position IS NOT NULL
+                """)
+            return Set(identifiers)
+        }
+    }
+
     /// Returns the identifiers of all assets with undone edits, which a redo restores.
     ///
     /// - Throws: `LibraryError`.

@@ -26,7 +26,7 @@ extension StudioRoutes {
     /// Adds the requests that change the edits of assets.
     func addEdits(to router: Router<StudioContext>) {
         router.post("/api/assets/undo") { request, context -> Response in
-            try await move(request, context, among: edited) {
+            try await move(request, context, among: undoable) {
                 try await host.undo($0, in: library)
             }
         }
@@ -78,6 +78,11 @@ extension StudioRoutes {
         return try Asset.fetchAssets(
             withLocalIdentifiers: identifiers, in: library, options: options
         ).localIdentifiers()
+    }
+
+    private func undoable(_ identifiers: [String]) throws -> [String] {
+        let all = try library.identifiersOfAssetsToUndo()
+        return identifiers.filter(all.contains)
     }
 
     private func undone(_ identifiers: [String]) throws -> [String] {

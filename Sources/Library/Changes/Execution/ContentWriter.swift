@@ -22,6 +22,8 @@ struct ContentWriter {
     /// The state that an asset's row will point to.
     private struct Target {
         var position: Int?
+        /// The state that a revert leaves; nil for any other change.
+        var revertedPosition: Int?
         var pixelWidth: Int
         var pixelHeight: Int
         /// In seconds; nil for the duration of the original.
@@ -165,13 +167,13 @@ struct ContentWriter {
 
     // MARK: - States
 
-    /// Makes the original current. The edits can be redone until the next edit.
+    /// Makes the original current. An undo returns to the state before.
     func revert(_ identifier: String) throws {
         let id = try assets.row(of: identifier)
         let position = try position(ofAsset: id)
         try ability(of: identifier).requireOriginal()
         if position == 0 { return }
-        try pointToOriginal(id, identifier)
+        try pointToOriginal(id, identifier, revertedPosition: position)
     }
 
     /// Moves by undo or redo steps.
@@ -180,7 +182,9 @@ struct ContentWriter {
     ) throws {
         let id = try assets.row(of: identifier)
         try requireOwnGeneration(generation, id, identifier)
-        let target = try position(ofAsset: id) + step
+        var target = try position(ofAsset: id) + step
+        // The undo of a revert.
+        if target == -1 { target = try revertedPosition(ofAsset: id) ?? target }
         // Unlike a revert, this reads no pixels, so the original need not be available.
         if target == 0 { return try pointToOriginal(id, identifier) }
         let tip = try database.record(
@@ -215,12 +219,21 @@ struct ContentWriter {
         return (position ?? nil) ?? 0
     }
 
-    private func pointToOriginal(_ id: Int64, _ identifier: String) throws {
+    private func revertedPosition(ofAsset id: Int64) throws -> Int? {
+        try database.record("SELECT reverted_position FROM asset WHERE id = ?", [id]) { row in
+            try row.value(0, as: Int?.self)
+        } ?? nil
+    }
+
+    private func pointToOriginal(
+        _ id: Int64, _ identifier: String, revertedPosition: Int? = nil
+    ) throws {
         let target = try database.record(
             "SELECT original_pixel_width, original_pixel_height FROM asset WHERE id = ?", [id]
         ) { row in
             Target(
-                position: nil, pixelWidth: try row.value(0, in: Limits.pixels),
+                position: nil, revertedPosition: revertedPosition,
+                pixelWidth: try row.value(0, in: Limits.pixels),
                 pixelHeight: try row.value(1, in: Limits.pixels), format: nil)
         }
         guard let target else { throw LibraryError.noSuchAsset(identifier) }
@@ -231,13 +244,16 @@ struct ContentWriter {
     private func point(_ id: Int64, _ identifier: String, to target: Target) throws {
         try database.execute(
             sql: """
-                UPDATE asset SET position = ?, pixel_width = ?, pixel_height = ?,
+                UPDATE asset SET position = ?, reverted_position = ?, reverted_date = ?,
+                    pixel_width = ?, pixel_height = ?,
                     duration = coalesce(?, original_duration), adjustment_format = ?, generation = generation + 1,
                     modification_date = max(?, modification_date + 1)
                 WHERE id = ?
                 """,
             arguments: [
-                target.position, target.pixelWidth, target.pixelHeight, target.duration,
+                target.position, target.revertedPosition,
+                target.revertedPosition.map { _ in context.date.microseconds }, target.pixelWidth,
+                target.pixelHeight, target.duration,
                 target.format, context.date.microseconds, id,
             ])
         assets.ownGenerations.insert(identifier)

@@ -144,8 +144,8 @@ public final class AssetChangeRequest: Sendable {
         set { set { $0.output = newValue } }
     }
 
-    /// Makes the original current. The edits can be redone until the next edit. Metadata such as
-    /// creation date and location is not reverted.
+    /// Makes the original current. The edits can be redone until the next edit, and ``undo()``
+    /// returns to the state before. Metadata such as creation date and location is not reverted.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws
     ///   `originalMissing` if the original's bytes are not available.
@@ -166,7 +166,7 @@ public final class AssetChangeRequest: Sendable {
         try add(.replaceChain(chain))
     }
 
-    /// Returns to the state before the current one.
+    /// Returns to the state before the current one or, after a revert, to the state that it left.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `nothingToUndo`,
     ///   `renditionMissing` or `conflict`.
