@@ -26,6 +26,9 @@ struct AssetSelection {
         }
     }
 
+    /// `true` if nothing was selected.
+    var isEmpty: Bool { !named.all && named.ids.isEmpty && filters.isEmpty && order.isEmpty }
+
     /// `true` if the assets were selected by identifier.
     var areNamed: Bool { !named.ids.isEmpty }
 

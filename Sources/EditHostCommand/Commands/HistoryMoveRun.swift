@@ -19,12 +19,21 @@ struct HistoryMoveRun: Sendable {
     func run(
         _ assets: AssetSelection, _ libraryOptions: LibraryOptions, _ general: GeneralOptions
     ) async throws {
+        try await run(in: libraryOptions.open(for: .changing), general) { library in
+            try assets.identifiers(in: library).filter {
+                try assets.areNamed || canMove(library.history(ofAsset: $0))
+            }
+        }
+    }
+
+    /// Moves the photographs that a closure selects.
+    func run(
+        in library: PhotoLibrary, _ general: GeneralOptions,
+        _ selected: (PhotoLibrary) throws -> [String]
+    ) async throws {
         let batch = BatchRun(general, verb)
         let output = batch.output
-        let library = try libraryOptions.open(for: .changing)
-        let identifiers = try assets.identifiers(in: library).filter {
-            try assets.areNamed || canMove(library.history(ofAsset: $0))
-        }
+        let identifiers = try selected(library)
         guard !identifiers.isEmpty else { return output.message("nothing to do") }
         let moves = try await batch.run(on: identifiers.count) { host in
             try await move(host, identifiers, library) { output.progress.advance(past: $0) }

@@ -12,18 +12,31 @@ struct UndoCommand: AssetCommand {
         discussion: """
             After a revert, the state before it is restored. The edit can be redone until the \
             photo is edited again. The edits of several photos are undone in one transaction: \
-            either all of them or none.
+            either all of them or none. --last undoes the last edit or revert of the library \
+            for all photos that it changed, and leaves those that have changed since.
             """,
         examples: """
             edithost undo 3f2a
             edithost undo --edited-by sepia
+            edithost undo --last
             """)
 
     @OptionGroup var named: NamedAssets
     @OptionGroup(title: "Filters") var filters: FilterOptions
     @OptionGroup(title: "Order") var order: OrderOptions
+
+    @Flag(help: "Undo the last edit or revert for all photos that it changed.")
+    var last = false
+
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        guard last else { return try assets.validate() }
+        guard assets.isEmpty else {
+            throw ValidationError("--last selects the photos; leave out identifiers and filters.")
+        }
+    }
 
     func run() async throws {
         let run = HistoryMoveRun(verb: "undoing", canMove: \.canUndo) {
@@ -31,6 +44,17 @@ struct UndoCommand: AssetCommand {
         } print: {
             try $0.print($1, unmoved: "nothing to undo: this is the original")
         }
-        try await run.run(assets, libraryOptions, general)
+        guard last else { return try await run.run(assets, libraryOptions, general) }
+        try await run.run(in: libraryOptions.open(for: .changing), general) { library in
+            guard let edits = try library.lastEdits() else { return [] }
+            if edits.laterCount > 0 {
+                let count = edits.laterCount
+                let (has, remains) = count == 1 ? ("has", "is") : ("have", "are")
+                general.output.message(
+                    "\(count.counted("photo")) of the same change \(has) changed since, and "
+                        + "\(remains) left")
+            }
+            return edits.identifiers
+        }
     }
 }
