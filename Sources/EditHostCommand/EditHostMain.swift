@@ -21,7 +21,9 @@ enum EditHostMain {
         signal(SIGPIPE, SIG_IGN)
         // A file size limit then causes a write error, as a full disk does.
         signal(SIGXFSZ, SIG_IGN)
-        exit(await run())
+        let status = await run()
+        if status == ExitStatus.interrupted.rawValue { Interruption.endBySignal() }
+        exit(status)
     }
 
     /// The words of the command line. `CommandLine.arguments` loses bytes that are not UTF-8.

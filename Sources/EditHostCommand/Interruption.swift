@@ -87,7 +87,26 @@ final class Interruption: Sendable {
         return (number, before, source)
     }
 
+    /// The number of the last signal that was received; 0 if there was none.
+    private static let received = Atomic<Int32>(0)
+
+    /// Ends the program by the signal that cancelled it, so that a shell stops a script after Ctrl-C. Returns if there
+    /// was no signal.
+    static func endBySignal() {
+        let number = received.load(ordering: .relaxed)
+        guard number != 0 else { return }
+        signal(number, SIG_DFL)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
+        // The first process of a container is not ended by a signal.
+        _exit(128 + number)
+    }
+
     private func receive(_ number: Int32) {
+        Self.received.store(number, ordering: .relaxed)
         let before = phase.withLock { phase in
             defer {
                 switch phase {
@@ -107,7 +126,9 @@ final class Interruption: Sendable {
         case .deciding: break
         case .asking, .finishing: cancel()
         // A further signal exits without waiting. The runners end with the program.
-        case .cancelled: _exit((stop == nil ? ExitStatus.interrupted : .tryAgain).rawValue)
+        case .cancelled:
+            if stop == nil { Self.endBySignal() }
+            _exit(ExitStatus.tryAgain.rawValue)
         }
     }
 

@@ -108,12 +108,14 @@ final class RunningCommand {
         try wait("the command has ended") { !process.isRunning }
     }
 
-    /// Waits until the command has ended and returns its exit status.
+    /// Waits until the command has ended, and returns its exit status or, like a shell, 128 plus the number of the
+    /// signal that ended it.
     func status() throws -> Int32 {
         try waitUntilEnded()
-        try #require(process.terminationReason == .exit, "a signal ended it")
-        return process.terminationStatus
+        return (wasEndedBySignal ? 128 : 0) + process.terminationStatus
     }
+
+    var wasEndedBySignal: Bool { process.terminationReason == .uncaughtSignal }
 
     /// The output so far, including messages if the command has no terminal.
     var output: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
