@@ -49,23 +49,3 @@ package struct DescriptiveMetadata: Hashable, Sendable {
             keywords: keywords.isEmpty ? other.keywords : keywords)
     }
 }
-
-extension PhotoFacts {
-    /// The metadata that can also be set in a sidecar and in the library.
-    package var described: DescriptiveMetadata {
-        get { DescriptiveMetadata(metadata, creationDate, location) }
-        set {
-            guard newValue != described else { return }
-            creationDate = newValue.captureDate
-            location = newValue.location
-            metadata = (metadata ?? PhotoMetadata()).described(by: newValue)
-        }
-    }
-}
-
-extension SidecarFacts {
-    /// The metadata that the sidecar states.
-    package var described: DescriptiveMetadata {
-        DescriptiveMetadata(metadata, creationDate, location)
-    }
-}

@@ -55,6 +55,16 @@ struct ChangedSidecarTests {
             .compactMap { $0["filename"] as? String }
     }
 
+    @Test("a sidecar beside the picture takes precedence over a stored one that is no longer there")
+    func renamed() throws {
+        let (bench, id, picture, sidecar) = try imported(["-XMP-xmp:Rating=3"])
+        try FileManager.default.removeItem(atPath: sidecar)
+        try write(["-XMP-xmp:Rating=5"], to: String(picture.dropLast(4)) + ".xmp")
+        _ = try again(bench)
+        #expect(try show(bench, id)["rating"] as? Int == 5)
+        #expect(Set(statuses(try again(bench))) == ["duplicate"])
+    }
+
     @Test("a changed sidecar is read again and replaces the stored one")
     func changed() throws {
         let (bench, id, _, sidecar) = try imported([

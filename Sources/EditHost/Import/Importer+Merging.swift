@@ -178,11 +178,3 @@ extension Importer {
         return made.withLock { $0 }
     }
 }
-
-extension ImportResult {
-    /// Adds the messages of a merge.
-    mutating func take(_ merged: Importer.Merged) {
-        kept = merged.kept
-        warnings += merged.warnings
-    }
-}

@@ -73,17 +73,6 @@ extension Importer {
     }
 }
 
-extension PhotoFacts {
-    /// Keeps the facts of an unchanged embedded video if there is no runner for videos now.
-    mutating func keepVideoContent(of old: PhotoFacts?) {
-        guard var video = embeddedVideo, video.content == nil, let known = old?.embeddedVideo,
-            known.offset == video.offset, known.length == video.length
-        else { return }
-        video.content = known.content
-        embeddedVideo = video
-    }
-}
-
 extension Error {
     /// Whether the error concerns the file of one original.
     var concernsOriginal: Bool {
@@ -93,18 +82,5 @@ extension Error {
             .invalidLayout,
             .conflict, .noSuchAsset,
         ].contains(error.code)
-    }
-}
-
-extension ImportResult {
-    /// Returns the result with another status.
-    func with(_ status: Status) -> ImportResult {
-        var result = ImportResult(
-            path: path, assetIdentifier: assetIdentifier, resourceType: resourceType,
-            status: status)
-        result.error = error
-        result.warnings = warnings
-        result.kept = kept
-        return result
     }
 }

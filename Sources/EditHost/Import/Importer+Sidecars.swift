@@ -107,16 +107,6 @@ extension Importer {
     }
 }
 
-/// What the sidecars of a stored asset state, in order of precedence.
-struct StatedMetadata: Sendable {
-    /// The sidecars that will be stored.
-    var current: [SidecarFacts] = []
-    /// The sidecars stored so far, in the order in which they were added.
-    var before: [SidecarFacts] = []
-    /// Messages about stored sidecars that cannot be opened.
-    var problems: [String] = []
-}
-
 extension Importer {
     /// Reads the stored sidecars of an asset.
     ///
@@ -134,6 +124,8 @@ extension Importer {
             let name = FileName(sidecar.originalFilename)
             do {
                 var facts = try await pool.readSidecar(try library.openOriginal(sidecar))
+                // A runner that failed must not make the values of the sidecar disappear.
+                if let problem = facts.problem { throw HostError(.badInput, problem) }
                 facts.changeDate = facts.changeDate ?? dates[name]
                 stated.before.append(facts)
                 // The last one of a name is the newest.
@@ -151,13 +143,13 @@ extension Importer {
             "its stored sidecar \(name) cannot be read, so that no rating, keyword or text was "
                 + "updated; import the sidecar again: \(error)"
         }
+        // A sidecar that is beside the picture takes precedence over one that is no longer there.
+        let present = Set(dates.keys).union(news.map { FileName($0.name) })
         let order = SidecarOrder(history)
-        stated.current = current.sorted { order.precedes($0.key, $1.key) }.map(\.value)
+        let ordered = current.sorted { order.precedes($0.key, $1.key) }
+        stated.current =
+            (ordered.filter { present.contains($0.key) }
+            + ordered.filter { !present.contains($0.key) }).map(\.value)
         return stated
     }
-}
-
-extension AssetHistory {
-    /// The stored XMP files, in the order in which they were added.
-    var sidecars: [AssetResource] { originals.filter { $0.type == .metadataSidecar } }
 }

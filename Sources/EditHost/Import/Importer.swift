@@ -55,7 +55,7 @@ struct Importer: Sendable {
         return {
             do {
                 return try await attempted.get()()
-            } catch let error where error.concernsImportedFile {
+            } catch let error where error.concernsImportedFile || error.concernsOriginal {
                 let primary = ImportResult(path: group.primary, status: .rejected, error: error)
                 return [primary] + (try await alone(group.companions))
             }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FoundationEssentials
 import FileAccess
+import FoundationEssentials
 import ImageMetadata
 import RunnerProtocol
 import RunnerSupport

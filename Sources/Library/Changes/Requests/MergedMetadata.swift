@@ -18,23 +18,3 @@ package struct MergedMetadata: Sendable {
     /// The library's values that differ from those in the files.
     package var kept: [KeptValue] { merge.kept }
 }
-
-extension AssetChangeRequest.State {
-    /// Requests the changes that a merge makes.
-    mutating func take(_ merged: MergedMetadata) {
-        self.merged = merged
-        let (own, values) = (merged.own, merged.merge.values)
-        if values.captureDate != own.captureDate { captureDate = .some(values.captureDate) }
-        if values.location != own.location { location = .some(values.location) }
-        if values.title != own.title { texts.title = .some(values.title) }
-        if values.descriptionText != own.descriptionText {
-            texts.descriptionText = .some(values.descriptionText)
-        }
-        if values.label != own.label { texts.label = .some(values.label) }
-        if values.rating != own.rating { texts.rating = .some(values.rating) }
-        let (before, now) = (Set(own.keywords), Set(values.keywords))
-        keywordChanges += own.keywords.filter { !now.contains($0) }.map { .remove($0) }
-        keywordChanges += values.keywords.filter { !before.contains($0) }.map { .add($0) }
-        facts = merged.facts
-    }
-}
