@@ -99,7 +99,21 @@ struct SelectionTests {
         #expect(try chosen("list") == [0, 1, 2, 3])
     }
 
-    @Test("a selection without photos changes nothing, whatever selects them")
+    @Test("an empty filter is rejected instead of selecting every photo")
+    func blank() throws {
+        for name in ["album", "text", "label", "keyword", "camera", "lens", "burst", "edited-by"] {
+            for value in ["", " \t"] {
+                let result = try bench.run("delete", "--\(name)", value)
+                #expect(result.status == 64, "\(name): \(result.errors)")
+                #expect(result.errors.contains("--\(name) is empty"), "\(result.errors)")
+            }
+        }
+        let set = try bench.run("set", "--with-label", "", "--rating", "1")
+        #expect(set.status == 64 && set.errors.contains("--with-label is empty"), "\(set.errors)")
+        #expect(try chosen("list") == [0, 1, 2, 3])
+    }
+
+    @Test("a selection without photos changes nothing")
     func nothing() throws {
         for words in [
             ["set", "--with-rating", "4", "--title", "x"], ["delete", "--rating", "4"],

@@ -22,6 +22,16 @@ struct UsageTests {
         #expect(try bench.run(words).output == version.output)
     }
 
+    @Test("--library before help and before a group of commands is accepted")
+    func libraryOfHelp() throws {
+        let bench = try Workbench()
+        for words in [["help"], ["help", "list"], ["album"], ["trash"]] {
+            let plain = try bench.run(words)
+            let result = try bench.run(["--library", "/x"] + words)
+            #expect(result.output == plain.output && result.status == plain.status, "\(words)")
+        }
+    }
+
     @Test("the command follows --library and is not an option")
     func command() {
         #expect(CommandArguments.command(in: ["export", "--version"]) == "export")

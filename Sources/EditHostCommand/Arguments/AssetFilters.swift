@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// The filters of a command, whatever their names.
+/// The filters of a command. Their names differ between commands.
 protocol AssetFilters: ParsableArguments, Sendable {
     /// `true` if no filter is given. Including hidden photographs is not a filter.
     var isEmpty: Bool { get }
@@ -17,4 +17,9 @@ protocol AssetFilters: ParsableArguments, Sendable {
     ///
     /// - Throws: `LibraryError`.
     func fetch(in library: PhotoLibrary, _ options: FetchOptions) throws -> FetchResult<Asset>
+
+    /// Whether the photos in the trash are selected.
+    ///
+    /// - Throws: `LibraryError`.
+    func selectsTrash(in library: PhotoLibrary) throws -> Bool
 }

@@ -53,6 +53,12 @@ struct AssetSelection {
     /// - Parameter names: The value of ``names``.
     func identifiers(in library: PhotoLibrary, named names: [String]?) throws -> [String] {
         if let names { return try library.identifiers(named: names) }
+        if try filters.selectsTrash(in: library) {
+            throw CommandEnd(
+                status: .usage,
+                message: "photos in the trash cannot be selected; restore them with edithost "
+                    + "trash restore")
+        }
         var options = try filters.fetchOptions(in: library)
         order.ask(&options)
         if named.all { Self.includeAll(&options) }

@@ -88,18 +88,22 @@ struct CommandArguments {
         var rest = typed[...]
         var (library, names): ([String], [String]) = ([], [])
         var commands = RootCommand.configuration.subcommands
+        // Help and a group of commands alone have no library.
+        var isIgnored = false
         while !commands.isEmpty {
             library += takeLibrary(from: &rest)
             let command = commands.first { $0.configuration.commandName == rest.first }
             if command != nil { names.append(rest.removeFirst()) }
             commands = command?.configuration.subcommands ?? []
+            isIgnored = !commands.isEmpty && rest.isEmpty || names.isEmpty && rest.first == "help"
+            if isIgnored { break }
         }
         guard library.isEmpty || !names.isEmpty || !rest.isEmpty else {
             throw CommandEnd(
                 status: .usage, message: "--library needs a path, followed by a command")
         }
         let options = rest.prefix { $0 != "--" }
-        return names + options + library + rest[options.endIndex...]
+        return names + options + (isIgnored ? [] : library) + rest[options.endIndex...]
     }
 
     /// Removes each `--library` at the start, and returns them.

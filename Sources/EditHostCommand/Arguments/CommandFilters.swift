@@ -146,13 +146,26 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
             && originalHash == nil && !noLocation && !noDate && !unedited && !noAlbum
     }
 
+    /// Rejects empty values, which scripts give if a variable is not set. They would select every photo.
+    func validate() throws {
+        let values = [
+            ("album", album), ("edited-by", editedBy), ("format-identifier", formatIdentifier),
+            ("burst", burst), ("text", text), ("label", label), ("camera", camera), ("lens", lens),
+        ]
+        let keywords = keyword.map { ("keyword", String?.some($0)) }
+        for (name, value) in values + keywords where value?.allSatisfy(\.isWhitespace) == true {
+            throw ValidationError(
+                "The value of --\(Names.taken.contains(name) ? "with-" : "")\(name) is empty.")
+        }
+    }
+
     func fetchOptions(in library: PhotoLibrary) throws -> FetchOptions {
         var options = FetchOptions()
         options.includeHiddenAssets = hidden
         options.includeAllBurstAssets = burst != nil
         options.predicate = .and(
             plainConditions + originalConditions + (try editorConditions(in: library))
-                + (try labelConditions(in: library))
+                + (try labelConditions(in: library)) + (try cameraConditions(in: library))
                 + (try placeConditions(in: library)))
         return options
     }
@@ -183,13 +196,6 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
     /// The conditions on the original and on what a photo lacks.
     private var originalConditions: [AssetPredicate] {
         var conditions = keyword.map { AssetPredicate.keyword(.oneOf(Self.compositions(of: $0))) }
-        // A model often begins with the make, which is then not repeated.
-        conditions += (camera ?? "").split(whereSeparator: \.isWhitespace).map { word in
-            .or([
-                .text(.cameraMake, .contains(String(word))),
-                .text(.cameraModel, .contains(String(word))),
-            ])
-        }
         if let lens { conditions.append(.text(.lensModel, .contains(lens))) }
         if let format { conditions.append(.originalFormat(format.formats)) }
         if let originalHash { conditions.append(.originalHash(originalHash)) }
@@ -218,10 +224,40 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
         try label.map { [.text(.label, .oneOf(try library.labels(sameAs: $0)))] } ?? []
     }
 
+    /// The conditions for cameras whose make and model contain all words, ignoring case.
+    private func cameraConditions(in library: PhotoLibrary) throws -> [AssetPredicate] {
+        guard let words = camera?.lowercasedWords else { return [] }
+        let cameras = try library.cameras().filter { make, model in
+            words.isSubset(of: "\(make ?? "") \(model ?? "")".lowercasedWords)
+        }
+        return [
+            .or(
+                cameras.map { make, model in
+                    .and([
+                        .text(.cameraMake, make.map { .equal($0) } ?? .missing),
+                        .text(.cameraModel, model.map { .equal($0) } ?? .missing),
+                    ])
+                })
+        ]
+    }
+
+    /// Whether the photos in the trash are selected, which only `list` prints.
+    func selectsTrash(in library: PhotoLibrary) throws -> Bool {
+        guard let album else { return false }
+        return try library.assetCollection(named: album).subtype == .smartAlbumRecentlyDeleted
+    }
+
     /// The conditions for extensions, which match by identifier or its last component, ignoring case.
     private func editorConditions(in library: PhotoLibrary) throws -> [AssetPredicate] {
         guard let name = editedBy.map(ExtensionName.init) else { return [] }
         let editors = try library.editingExtensionIdentifiers().filter(name.means)
         return [.or(editors.map { .editedBy($0) })]
+    }
+}
+
+extension String {
+    /// The words in lower case.
+    fileprivate var lowercasedWords: Set<String> {
+        Set(lowercased().split(whereSeparator: \.isWhitespace).map(String.init))
     }
 }

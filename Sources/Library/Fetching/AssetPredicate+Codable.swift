@@ -68,7 +68,11 @@ extension AssetPredicate: Codable {
         switch key.stringValue {
         case "originalFormat": return .originalFormat(try reader.list(key, of: object))
         case "originalHash":
-            return .originalHash(try object.decode(SHA256Digest.self, forKey: key))
+            guard let hash = SHA256Digest(hex: try object.decode(String.self, forKey: key)) else {
+                throw ConditionReader.malformed(
+                    object.codingPath + [key], "must be 64 lowercase hexadecimal digits")
+            }
+            return .originalHash(hash)
         case "mediaType":
             let numbers: [Int] = try reader.list(key, of: object)
             return .mediaType(
@@ -187,7 +191,7 @@ extension AssetPredicate: Codable {
         case .originalFormat(let formats):
             try object.encode(formats, forKey: ConditionKey("originalFormat"))
         case .originalHash(let hash):
-            try object.encode(hash, forKey: ConditionKey("originalHash"))
+            try object.encode(hash.hex, forKey: ConditionKey("originalHash"))
         case .isFavorite, .isHidden, .hasAdjustments, .isInBurst, .representsBurst, .hasRAW,
             .hasLocation, .isInAlbum:
             let name = Self.flags.first { $0.predicate == self }?.name ?? ""
