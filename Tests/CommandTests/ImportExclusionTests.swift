@@ -141,13 +141,16 @@ struct ImportExclusionTests {
         #expect(statuses(again) == statuses(try bench.run("import", tree, "--json").objects))
         #expect(again.compactMap { $0["id"] as? String }.count == 5)
         let text = try bench.run("import", tree, "--dry-run", "--exclude", "damaged*")
-        #expect(text.status == 0 && text.output.hasSuffix("5 duplicate, 1 skipped\n"))
+        #expect(text.status == 0 && text.output.hasSuffix("5 duplicates, 1 skipped\n"))
         #expect(text.errors == "edithost: dry run: nothing was imported\n")
     }
 
     @Test(
         "options that do not go together are rejected",
         arguments: [
+            (["--exclude", "./a.jpg", "x"], "matches nothing"),
+            (["--exclude", "/tmp/a.jpg", "x"], "matches nothing"),
+            (["--exclude", "a//b", "x"], "matches nothing"),
             (["--again", "--exclude", "x"], "--exclude needs a path"),
             (["--again", "--dry-run", "x"], "Use --dry-run or --again"),
             (["x", "--exclude", ""], "The pattern of --exclude is empty"),

@@ -34,7 +34,7 @@ struct TrashCommandTests {
         #expect(try Set(bench.listed()) == [ids[0], ids[2]])
         #expect(try bench.listed("--text", "beach") == [])
         #expect(try bench.listed("--album", "Summer") == [ids[2], ids[0]])
-        #expect(try self.ids(bench.json("album", "list")).count == 1)
+        #expect(try bench.json("album", "list").map { $0["count"] as? Int } == [2])
         let rows = try bench.json("trash", "list")
         #expect(self.ids(rows) == [ids[1]])
         #expect(rows[0]["trashedDate"] is String && rows[0]["removalDate"] is String)
@@ -99,12 +99,50 @@ struct TrashCommandTests {
         #expect(try bench.run("check").status == 0)
     }
 
+    @Test("an import of a folder leaves deleted photos in the trash, and says so")
+    func folders() throws {
+        let (bench, ids) = try Workbench.withPhotographs(2)
+        _ = try bench.json("delete", ids[0])
+        let folder = bench.folder.file("photographs")
+        for arguments in [["import", folder, "--dry-run"], ["import", folder]] {
+            let result = try bench.run(arguments + ["--json"])
+            let statuses = try result.objects.map { $0["status"] as? String }
+            #expect(statuses == ["duplicate", "duplicate"], "\(arguments)")
+            #expect(result.errors.contains("the photo is in the trash"), "\(result.errors)")
+        }
+        #expect(try bench.listed() == [ids[1]])
+        let file = bench.folder.file("photographs/picture0.png")
+        let preview = try bench.json("import", file, "--dry-run")
+        #expect(preview.map { $0["status"] as? String } == ["restored"])
+        #expect(try bench.listed() == [ids[1]])
+    }
+
+    @Test("photos in the trash are counted by status, and cannot be selected by their smart album")
+    func selections() throws {
+        let (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        _ = try bench.json("edit", ids[0], ids[1], "--with", "sepia")
+        _ = try bench.json("delete", ids[0])
+        let status = try #require(try bench.json("status").first)
+        #expect(status["photos"] as? Int == 2 && status["edited"] as? Int == 1)
+        #expect(status["trashed"] as? Int == 1)
+        for command in ["export --to out", "rerender", "dump", "undo", "delete", "hide"] {
+            let words = command.split(separator: " ").map(String.init)
+            let result = try bench.run(words + ["--album", "recently-deleted"])
+            #expect(result.status == 64, "\(command): \(result.errors)")
+            #expect(result.errors.contains("in the trash cannot be selected"), "\(result.errors)")
+        }
+        #expect(try bench.json("list", "--album", "recently-deleted").count == 1)
+        // The edits of the last batch are undone for the photo outside the trash.
+        let undone = try bench.json("undo", "--last")
+        #expect(undone.map { $0["id"] as? String } == [ids[1]])
+    }
+
     @Test("importing a deleted file again restores its photo, and reports it once")
     func importing() throws {
         let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
         _ = try bench.json("edit", ids[0], "--with", "sepia")
         _ = try bench.json("delete", ids[0])
-        let path = bench.folder.file("photographs")
+        let path = bench.folder.file("photographs/picture0.png")
         let first = try bench.json("import", path)
         #expect(first.map { $0["status"] as? String } == ["restored"] && self.ids(first) == ids)
         #expect(try bench.position(ids[0]) == (1, 1))
@@ -155,7 +193,8 @@ struct TrashCommandTests {
             refused.type("no")
             #expect(try refused.status() == 130)
         }
-        #expect(try bench.json("album", "list").count == 1)
+        // The folder and the album in it.
+        #expect(try bench.json("album", "list").count == 2)
         // Scripts are not asked.
         #expect(try bench.run("album", "folder", "delete", "Folder").status == 0)
         #expect(try bench.json("album", "list").isEmpty)

@@ -37,14 +37,14 @@ struct UndoLastTests {
         #expect(try bench.run("undo", "--last").errors.contains("nothing to do"))
     }
 
-    @Test("photos that have changed since are left and counted; a revert is undone")
+    @Test("photos that were changed again are skipped and counted; a revert is undone")
     func later() throws {
         _ = try bench.json("edit", "--all", "--with", "sepia")
         _ = try bench.json("undo", ids[1])
         let result = try bench.run("undo", "--last", "--json")
         #expect(try result.objects.count == 2)
         #expect(
-            result.errors.contains("1 photo of the same change has changed since"),
+            result.errors.contains("1 photo was changed again or deleted since then"),
             "\(result.errors)")
         _ = try bench.json("redo", "--all")
         _ = try bench.json("revert", ids[0], ids[1])

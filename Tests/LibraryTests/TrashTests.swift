@@ -34,6 +34,19 @@ struct TrashTests {
         try Asset.fetchAssets(in: library, options: options).localIdentifiers()
     }
 
+    @Test("emptying the trash leaves assets that were restored or removed in the meantime")
+    func emptying() throws {
+        let assets = try ["one", "two", "three"].map { try library.importAsset($0) }
+        try trash(assets[0], assets[1], assets[2])
+        let held = try Asset.fetchAssets(in: library, options: trashed).elements()
+        #expect(held.count == 3)
+        try restore(assets[0])
+        try library.performChanges { try AssetChangeRequest.removeAssets([assets[1]]) }
+        try library.performChanges { try AssetChangeRequest.emptyTrash(of: held) }
+        #expect(try found(.everything) == [assets[0].id])
+        #expect(try found(trashed) == [])
+    }
+
     @Test("a trashed asset leaves all fetches and counts, and only the trash contains it")
     func leaving() throws {
         let date = CaptureDate(date: Date(timeIntervalSince1970: 1_600_000_000), offset: 0)

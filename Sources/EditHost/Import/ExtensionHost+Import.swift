@@ -9,7 +9,7 @@ extension ExtensionHost {
     /// Separate videos are imported and reported last, because they may belong to pictures. A RAW beside a JPEG
     /// or HEIC of the same name, and AAE and XMP files beside a picture, are stored with it byte for byte and
     /// reported after it. If the library already contains the picture, its asset gets the companions that it
-    /// lacks. A changed XMP file replaces the stored one, and its values are taken over unless they were set in the
+    /// lacks. A changed XMP file replaces the stored one, and its values are used unless they were set in the
     /// library.
     ///
     /// In each burst with new photographs, the sharpest and best exposed one is marked as
@@ -49,7 +49,8 @@ extension ExtensionHost {
                 { group in await importer.prepare(group) },
                 deliver: { store in
                     for result in try await store() {
-                        if result.status == .imported, result.resourceType == .photo,
+                        if [.imported, .restored].contains(result.status),
+                            result.resourceType == .photo,
                             let identifier = result.assetIdentifier
                         {
                             imported.append(identifier)

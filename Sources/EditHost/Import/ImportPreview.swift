@@ -55,10 +55,13 @@ struct ImportPreview {
     ) throws -> (ImportResult, Asset?) {
         let hash = try OutgoingFile(file).hash()
         let owner = try owner(of: hash)
-        let isNew = hashes.insert(hash).inserted && owner == nil
-        let result = ImportResult(
+        let isFirst = hashes.insert(hash).inserted
+        let isTrashed = isFirst && owner?.isTrashed == true
+        let isRestored = isTrashed && named.contains(FileName(path))
+        var result = ImportResult(
             path: path, assetIdentifier: owner?.localIdentifier, resourceType: type,
-            status: isNew ? .imported : .duplicate)
+            status: isRestored ? .restored : isFirst && owner == nil ? .imported : .duplicate)
+        if isTrashed, !isRestored { result.warnings = [Importer.inTrash] }
         return (result, owner)
     }
 
@@ -87,10 +90,16 @@ struct ImportPreview {
                     try library.map { try AssetResource.assetResources(for: owner, in: $0) }
                 } ?? []
             let isKnown = stored.contains { $0.contentHash == hash }
+            let replaces =
+                type == .metadataSidecar
+                && stored.contains {
+                    $0.type == type
+                        && FileName($0.originalFilename) == FileName(path.pathParts.name)
+                }
             return [
                 ImportResult(
                     path: path, assetIdentifier: owner?.localIdentifier, resourceType: type,
-                    status: isKnown ? .duplicate : .imported)
+                    status: isKnown ? .duplicate : replaces ? .updated : .imported)
             ]
         } catch let error where error.concernsImportedFile {
             return [Self.rejected(path, error)]

@@ -7,7 +7,7 @@ import RunnerHost
 
 extension Importer {
     /// Merges a file and its companions into the asset that already has the file's content. If that asset is in the
-    /// trash, it is restored.
+    /// trash, it is restored, unless the file was only found in a folder.
     ///
     /// - Parameter picture: The file without its sidecars; nil if it has not been read.
     /// - Returns: The results, and the videos that do not belong to the picture; nil if the file is new.
@@ -19,6 +19,7 @@ extension Importer {
         if let existing = try library.asset(withOriginalHash: file.staged.hash),
             try library.isLocallyAvailable(existing)
         {
+            if let results = leavingInTrash(file, companions, existing) { return (results, []) }
             try await restore(existing)
             let history = try library.history(ofAsset: existing.localIdentifier)
             let (joined, alone) = try await joined(
@@ -30,6 +31,7 @@ extension Importer {
         if format.mediaType == .video,
             let owner = try library.asset(withPairedVideoHash: file.staged.hash)
         {
+            if let results = leavingInTrash(file, companions, owner) { return (results, []) }
             try await restore(owner)
             var result = try await restore(file, asMotionOf: owner)
             if owner.isTrashed { result.status = .restored }
@@ -55,6 +57,25 @@ extension Importer {
         ]
         return result
     }
+
+    /// Returns the results of files whose asset stays in the trash; nil if it is not there or is to be restored.
+    ///
+    /// Otherwise, an import of the same folder each night would restore every deleted photo.
+    private func leavingInTrash(
+        _ file: StagedFile, _ companions: [StagedFile], _ asset: Asset
+    ) -> [ImportResult]? {
+        guard asset.isTrashed, !named.contains(FileName(file.path)) else { return nil }
+        var results = ([file] + companions).map {
+            $0.result(.duplicate, of: asset.localIdentifier)
+        }
+        results[0].warnings = [Self.inTrash]
+        return results
+    }
+
+    /// The warning about a file whose photo stays in the trash.
+    static let inTrash =
+        "the photo is in the trash; restore it with edithost trash restore, or import the file by "
+        + "its name"
 
     /// Restores an asset if it is in the trash.
     private func restore(_ asset: Asset) async throws {

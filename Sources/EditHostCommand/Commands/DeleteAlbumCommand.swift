@@ -23,7 +23,12 @@ struct DeleteAlbumCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try libraryOptions.open(for: .changing)
         let collections = try albums.map { try library.assetCollection(named: $0) }
-        let count = collections.reduce(0) { $0 + ($1.estimatedAssetCount ?? 0) }
+        // Photos in the trash lose the album, too.
+        var options = FetchOptions.everything
+        options.includeTrashedAssets = true
+        let count = try collections.reduce(0) {
+            try $0 + Asset.fetchAssets(in: $1, library: library, options: options).count
+        }
         if count > 0 {
             try confirmation.confirm(
                 "Delete \(collections.count.counted("album")) with \(count.counted("photo"))? "

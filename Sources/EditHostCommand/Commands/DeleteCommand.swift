@@ -36,9 +36,11 @@ struct DeleteCommand: AssetCommand {
         let library = try libraryOptions.open(for: .collecting)
         let assets = try assets.assets(in: library, named: names, general)
         if permanently {
-            try confirmation.confirmRemoval(of: assets.count)
+            try confirmation.confirmRemoval(of: assets.count, readsList: named.ids.contains("-"))
         } else if assets.count > 1 {
-            try confirmation.confirm("Move \(assets.count.counted("photo")) to the trash?")
+            try confirmation.confirm(
+                "Move \(assets.count.counted("photo")) to the trash?",
+                readsList: named.ids.contains("-"))
         }
         try await general.commit(changing: assets, in: library) { [permanently] in
             permanently
@@ -48,7 +50,8 @@ struct DeleteCommand: AssetCommand {
         for asset in assets {
             try general.output.print(
                 ["id": asset.localIdentifier],
-                "\(asset.shortIdentifier)  deleted  \(asset.originalFilename)")
+                "\(asset.shortIdentifier)  \(permanently ? "removed" : "deleted")  "
+                    + asset.originalFilename)
         }
     }
 }

@@ -38,8 +38,12 @@ struct EmptyTrashCommand: AsyncParsableCommand {
         let date = olderThan.map { Date(timeIntervalSinceNow: -$0 * 86_400) }
         let assets = try library.trashedAssets(before: date).elements()
         try confirmation.confirmRemoval(of: assets.count)
-        try await library.performChanges { try AssetChangeRequest.removeAssets(assets) }
-        for asset in assets {
+        try await library.performChanges { try AssetChangeRequest.emptyTrash(of: assets) }
+        // Another process may have restored some while the question was asked.
+        var options = FetchOptions.everything
+        options.predicate = .text(.localIdentifier, .oneOf(assets.map(\.localIdentifier)))
+        let left = Set(try Asset.fetchAssets(in: library, options: options).localIdentifiers())
+        for asset in assets where !left.contains(asset.localIdentifier) {
             try general.output.print(
                 ["id": asset.localIdentifier],
                 "\(asset.shortIdentifier)  removed  \(asset.originalFilename)")

@@ -76,6 +76,14 @@ struct ImportCommand: AsyncParsableCommand {
             throw ValidationError("--exclude needs a path.")
         }
         if exclude.contains("") { throw ValidationError("The pattern of --exclude is empty.") }
+        for pattern in exclude {
+            let isRelative = !["/", "./", "../"].contains(where: pattern.hasPrefix)
+            guard isRelative, !pattern.contains("//") else {
+                throw ValidationError(
+                    "The pattern \"\(pattern)\" of --exclude matches nothing: patterns are compared with "
+                        + "names and with paths relative to the imported folder.")
+            }
+        }
         if paths.isEmpty, !again { throw ValidationError("Missing expected argument '<path> ...'") }
     }
 

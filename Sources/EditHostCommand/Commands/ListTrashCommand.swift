@@ -36,7 +36,8 @@ struct ListTrashCommand: AsyncParsableCommand {
         let identifiers = ShortIdentifier.all(of: assets.map(\.localIdentifier))
         for (asset, identifier) in zip(assets, identifiers) {
             table.add([
-                identifier, asset.captureDate?.text ?? "-", asset.hasAdjustments ? "edited" : "-",
+                identifier, asset.captureDate?.tableText ?? "-",
+                asset.hasAdjustments ? "edited" : "-",
                 asset.daysLeftInTrash.counted("day"), asset.originalFilename,
             ])
         }

@@ -10,7 +10,7 @@ struct StatusCommand: AsyncParsableCommand {
         commandName: "status",
         abstract: "Print what the library contains, and its size.",
         discussion: """
-            No files are read. Unused files, such as those of deleted photos, are removed by \
+            No files are read. Unused files, such as those of removed photos, are removed by \
             prune. The change token is a position in the history of changes, for watch --since.
             """,
         examples: """
@@ -28,6 +28,7 @@ struct StatusCommand: AsyncParsableCommand {
             "library": libraryOptions.path, "version": summary.version,
             "photos": summary.photoCount, "videos": summary.videoCount,
             "hidden": summary.hiddenCount, "edited": summary.editedCount,
+            "trashed": summary.trashedCount,
             "albums": summary.albumCount, "referenced": summary.referencedCount,
             "originalBytes": summary.originalBytes, "renditionBytes": summary.renditionBytes,
             "unused": summary.unusedCount, "unusedBytes": summary.unusedBytes,
@@ -42,7 +43,8 @@ struct StatusCommand: AsyncParsableCommand {
             ("library", "\(libraryOptions.path), version \(summary.version)"),
             ("photos", "\(summary.photoCount)"), ("videos", "\(summary.videoCount)"),
             ("hidden", "\(summary.hiddenCount)"), ("edited", "\(summary.editedCount)"),
-            ("albums", "\(summary.albumCount)"), ("referenced", "\(summary.referencedCount)"),
+            ("trash", "\(summary.trashedCount)"), ("albums", "\(summary.albumCount)"),
+            ("referenced", "\(summary.referencedCount)"),
             ("originals", summary.originalBytes.byteText),
             ("renditions", summary.renditionBytes.byteText),
             ("unused", "\(unused), \(summary.unusedBytes.byteText)"),

@@ -8,12 +8,13 @@ import Library
 struct UndoCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Undo the last edit or the revert of photos.",
+        abstract: "Undo the last edit or revert of photos.",
         discussion: """
             After a revert, the state before it is restored. The edit can be redone until the \
             photo is edited again. The edits of several photos are undone in one transaction: \
             either all of them or none. --last undoes the last edit or revert of the library \
-            for all photos that it changed, and leaves those that have changed since.
+            for all photos that it changed, and skips those that were changed again \
+            since then. Edits made with --keep-going are separate edits.
             """,
         examples: """
             edithost undo 3f2a
@@ -49,10 +50,9 @@ struct UndoCommand: AssetCommand {
             guard let edits = try library.lastEdits() else { return [] }
             if edits.laterCount > 0 {
                 let count = edits.laterCount
-                let (has, remains) = count == 1 ? ("has", "is") : ("have", "are")
                 general.output.message(
-                    "\(count.counted("photo")) of the same change \(has) changed since, and "
-                        + "\(remains) left")
+                    "\(count.counted("photo")) \(count == 1 ? "was" : "were") changed again or "
+                        + "deleted since then, and skipped")
             }
             return edits.identifiers
         }

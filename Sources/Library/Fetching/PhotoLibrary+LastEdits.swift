@@ -7,7 +7,7 @@ extension PhotoLibrary {
     package struct LastEdits: Sendable {
         /// The assets that are still in the state that the change made.
         package let identifiers: [String]
-        /// The number of assets whose content has changed since.
+        /// The number of assets whose content has changed since, or that are in the trash.
         package let laterCount: Int
     }
 
@@ -23,7 +23,8 @@ extension PhotoLibrary {
                 SELECT max(token) FROM change JOIN (
                     SELECT coalesce(state.created, reverted_date) AS made, uuid FROM asset
                     LEFT JOIN state ON asset_id = asset.id AND state.position = asset.position
-                    WHERE asset.position IS NOT NULL OR reverted_date IS NOT NULL
+                    WHERE trashed_date IS NULL
+                        AND (asset.position IS NOT NULL OR reverted_date IS NOT NULL)
                 ) ON made = date
                 WHERE EXISTS (SELECT 1 FROM change_item WHERE change_item.token = change.token
                     AND object_type = 'asset' AND object_uuid = uuid AND is_content = 1)
@@ -32,7 +33,8 @@ extension PhotoLibrary {
             guard let token = token ?? nil else { return nil }
             let assets = try database.records(
                 """
-                SELECT uuid, coalesce(state.created, reverted_date) IS date FROM change
+                SELECT uuid, trashed_date IS NULL
+                    AND coalesce(state.created, reverted_date) IS date FROM change
                 JOIN change_item ON change_item.token = change.token
                 JOIN asset ON uuid = object_uuid
                 LEFT JOIN state ON asset_id = asset.id AND state.position = asset.position

@@ -12,6 +12,8 @@ package struct LibrarySummary: Hashable, Sendable {
     package let hiddenCount: Int
     /// The number of assets whose current version has edits.
     package let editedCount: Int
+    /// The number of assets in the trash, which the other numbers do not include.
+    package let trashedCount: Int
     /// The number of albums created by the user.
     package let albumCount: Int
     /// The number of originals that the library only references.
@@ -20,7 +22,7 @@ package struct LibrarySummary: Hashable, Sendable {
     package let originalBytes: Int
     /// The size of the stored renditions.
     package let renditionBytes: Int
-    /// The number of files that no asset uses, such as those of deleted assets. `prune` removes them.
+    /// The number of files that no asset uses, such as those of removed assets. `prune` removes them.
     package let unusedCount: Int
     /// The size of these files.
     package let unusedBytes: Int

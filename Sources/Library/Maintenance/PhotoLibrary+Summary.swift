@@ -4,8 +4,8 @@ import EditingModel
 import GRDB
 
 extension PhotoLibrary {
-    /// Returns what the library contains. No file is read. The token is read first, so that no change after the summary is
-    /// missed.
+    /// Returns what the library contains. No file is read. The token is read first, so that no
+    /// change after the summary is missed.
     ///
     /// - Throws: `LibraryError`.
     package func summary() throws -> LibrarySummary {
@@ -15,7 +15,7 @@ extension PhotoLibrary {
                 try database.value("SELECT \(sql)", as: Int.self) ?? 0
             }
             func assets(_ condition: String) throws -> Int {
-                try number("count(*) FROM asset WHERE \(condition)")
+                try number("count(*) FROM asset WHERE trashed_date IS NULL AND \(condition)")
             }
             func bytes(ofTable table: String) throws -> Int {
                 try number(
@@ -27,6 +27,7 @@ extension PhotoLibrary {
                 videoCount: try assets("media_type = \(MediaType.video.rawValue)"),
                 hiddenCount: try assets("is_hidden = 1"),
                 editedCount: try assets("asset.position IS NOT NULL"),
+                trashedCount: try number("count(*) FROM asset WHERE trashed_date IS NOT NULL"),
                 albumCount: try number("count(*) FROM collection WHERE kind = 'album'"),
                 referencedCount: try number(
                     "count(*) FROM resource WHERE is_primary = 1 AND blob_hash IS NULL"),

@@ -12,7 +12,7 @@ import Glibc
 /// exclusive lock. Files with foreign names are left alone.
 struct Trash {
     /// The number of days for which files are kept, and also assets in the trash.
-    static let days = 30
+    static let days = AssetChangeRequest.trashDays
 
     /// The library's folder.
     let root: Folder

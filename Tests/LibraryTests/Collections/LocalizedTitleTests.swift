@@ -46,7 +46,7 @@ struct LocalizedTitleTests {
                 "All", "Favorites", "Recently Added", "Videos", "Slo-mo", "Time-lapse",
                 "Cinematic", "Panoramas", "Selfies", "Screenshots", "Portrait", "Live Photos",
                 "Animated", "Long Exposures", "RAW",
-                "Bursts", "Edited", "Hidden",
+                "Bursts", "Edited", "Hidden", "Recently Deleted",
             ])
         // 31 May 2024, 1 January 1970, the last day of 999.
         for seconds in [1_717_113_600.0, 0, -30_610_224_001] {

@@ -144,6 +144,16 @@ struct AssetWriter {
         try assets.delete(id, identifier)
     }
 
+    /// Removes an asset if it is in the trash.
+    func removeFromTrash(_ identifier: String) throws {
+        do {
+            guard try assets.rowAndTrash(of: identifier).isTrashed else { return }
+        } catch let error as LibraryError where error.code == .noSuchAsset {
+            return
+        }
+        try remove(identifier)
+    }
+
     // MARK: - Validation
 
     /// Throws `invalidRequest` if the metadata or duration of a new asset is invalid.

@@ -3,7 +3,7 @@
 extension AssetChangeRequest {
     /// The number of days for which deleted assets stay in the trash. The next prune after that
     /// removes them for good.
-    public static let trashDays = Trash.days
+    public static let trashDays = 30
 
     /// Requests that assets be moved to the trash. They keep their edits, keywords, albums and all
     /// other properties, but fetches leave them out; see ``FetchOptions/includeTrashedAssets``. The
@@ -31,6 +31,14 @@ extension AssetChangeRequest {
     ///   one does not exist.
     public static func removeAssets(_ assets: some Sequence<Asset>) throws {
         try add(.remove, assets)
+    }
+
+    /// Requests that assets be removed for good if they are still in the trash. Assets that were
+    /// restored or removed in the meantime are left.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    public static func emptyTrash(of assets: some Sequence<Asset>) throws {
+        try add(.empty, assets)
     }
 
     private static func add(

@@ -7,6 +7,8 @@ struct AssetTrashRequest: ChangeRequest {
         case trash
         case restore
         case remove
+        /// Removes those that are still in the trash.
+        case empty
     }
 
     let action: Action
@@ -14,7 +16,7 @@ struct AssetTrashRequest: ChangeRequest {
 
     func describe(in summary: inout ChangeSummary) {
         switch action {
-        case .trash, .remove: summary.removed += identifiers
+        case .trash, .remove, .empty: summary.removed += identifiers
         case .restore: identifiers.forEach { summary.addUpdated($0) }
         }
     }
@@ -25,6 +27,7 @@ struct AssetTrashRequest: ChangeRequest {
             case .trash: try executor.assets.trash(identifier)
             case .restore: try executor.assets.restore(identifier)
             case .remove: try executor.assets.remove(identifier)
+            case .empty: try executor.assets.removeFromTrash(identifier)
             }
         }
     }

@@ -118,7 +118,7 @@ export const de = {
     noStars: 'Keine Sterne',
     more: 'Mehr',
     askDelete: count => count === 1 ? 'Dieses Foto löschen?' : `${photos(count)} löschen?`,
-    deleteNote: 'In „Zuletzt gelöscht“ können sie 30 Tage lang wiederhergestellt werden.',
+    deleteNote: 'Gelöschte Fotos bleiben 30 Tage lang in „Zuletzt gelöscht“.',
     didDelete: count => `${photos(count)} gelöscht`,
     restore: 'Wiederherstellen',
     didRestore: count => `${photos(count)} wiederhergestellt`,

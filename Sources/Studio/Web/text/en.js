@@ -124,7 +124,7 @@ export const en = {
     more: 'More',
     /** @param {number} count */
     askDelete: count => count === 1 ? 'Delete this photo?' : `Delete ${photos(count)}?`,
-    deleteNote: 'They can be restored for 30 days in “Recently deleted”.',
+    deleteNote: 'Deleted photos stay in “Recently deleted” for 30 days.',
     /** @param {number} count */
     didDelete: count => `${photos(count)} deleted`,
     restore: 'Restore',
