@@ -44,6 +44,21 @@ struct StaleExportTests: ExportingTests {
 
     private let change = "org.example.adder 1.0 became 2.0"
 
+    @Test("stale pictures of a backup are rendered for the export alone")
+    func backup() throws {
+        let backup = bench.folder.file("backup")
+        #expect(try bench.run("backup", backup).status == 0)
+        try upgrade()
+        func export(_ library: String?, to folder: String) throws -> [TestPicture] {
+            let words = ["export", "--all", "--to", folder]
+            let rows = try bench.json(words + (library.map { ["--library", $0] } ?? []))
+            return try rows.map { try picture($0) }
+        }
+        let copied = try export(backup, to: bench.folder.file("copied"))
+        #expect(copied.count == 2)
+        #expect(try export(nil, to: bench.folder.file("own")) == copied)
+    }
+
     @Test("stale pictures are rendered again in the library, and the reason is explained")
     func rendered() throws {
         #expect(try reasons() == ["new", "new"])

@@ -19,7 +19,8 @@ final class ExportStaleness: Sendable {
     private let changing: @Sendable () throws -> PhotoLibrary
     private let makeRerenderer: @Sendable (PhotoLibrary) throws -> AssetRerenderer
     private let limits: ClaimLimits
-    private let rerenderer = Mutex<AssetRerenderer?>(nil)
+    /// The first attempt to open the library for writing.
+    private let rerenderer = Mutex<Result<AssetRerenderer, any Error>?>(nil)
 
     /// - Parameter changing: Returns the library for writing. It is called when the first stale picture is found.
     init(
@@ -72,10 +73,10 @@ final class ExportStaleness: Sendable {
 
     private func opened() throws -> AssetRerenderer {
         try rerenderer.withLock { rerenderer in
-            if let rerenderer { return rerenderer }
-            let opened: AssetRerenderer
+            let opened = rerenderer ?? Result { try makeRerenderer(try changing()) }
+            rerenderer = opened
             do {
-                opened = try makeRerenderer(try changing())
+                return try opened.get()
             } catch let error as LibraryError {
                 throw HostError(
                     .fileFailed,
@@ -83,11 +84,9 @@ final class ExportStaleness: Sendable {
                         + "changed (--stale keep exports it as stored): \(error)",
                     underlying: error)
             }
-            rerenderer = opened
-            return opened
         }
     }
 
     /// Saves the rates of what was rendered, for later plans.
-    func end() { rerenderer.withLock { $0 }?.rates.save() }
+    func end() { try? rerenderer.withLock { $0 }?.get().rates.save() }
 }

@@ -64,7 +64,7 @@ extension Exporter {
     private func isRendered(_ history: AssetHistory) -> Bool {
         if history.asset.mediaType == .video { return options.video != nil }
         // A rendition whose file was lost is rendered again with the same settings, like `rerender` does.
-        return options.isConverted || history.chain.last?.current == nil
+        return options.isConverted || ignoresStored || history.chain.last?.current == nil
     }
 
     private static func identity(_ resource: AssetResource) -> String {

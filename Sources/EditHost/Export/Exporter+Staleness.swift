@@ -29,8 +29,16 @@ extension Exporter {
             exporter.keepsStored = true
             picture = .stale
         case .stale(let verdict):
-            exporter.library = try await staleness.render(verdict)
-            current = try exporter.library.history(ofAsset: history.asset.localIdentifier)
+            do {
+                exporter.library = try await staleness.render(verdict)
+                current = try exporter.library.history(ofAsset: history.asset.localIdentifier)
+            } catch let error as HostError
+                where error.code == .fileFailed && history.asset.mediaType == .image
+                && !history.hasMotion
+            {
+                // A backup, or a library on a read-only disk. The picture is rendered for the export alone.
+                exporter.ignoresStored = true
+            }
         }
         var work = try await exporter.rendered(
             exporter.planned(current, of: libraryName, for: folder), current)

@@ -16,6 +16,8 @@ struct Exporter: Sendable {
     var staleness: ExportStaleness?
     /// Whether converted pictures are made from the stored ones, which are stale.
     var keepsStored = false
+    /// Whether the stored picture is stale and cannot be replaced in the library, so that it is rendered for the export.
+    var ignoresStored = false
 
     var planner: StatePlanner { renderer.planner }
 
@@ -268,7 +270,9 @@ struct Exporter: Sendable {
             guard !history.chain.isEmpty else {
                 return File(bytes: try open(original), format: original.format)
             }
-            guard let rendition = library.storedPicture(of: history.chain) else { return nil }
+            guard !ignoresStored, let rendition = library.storedPicture(of: history.chain) else {
+                return nil
+            }
             let file = try OutgoingFile(
                 rendition.blob, ofAsset: history.asset.localIdentifier, in: library)
             return File(bytes: file, format: rendition.format)

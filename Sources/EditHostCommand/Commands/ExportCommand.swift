@@ -74,8 +74,8 @@ struct ExportCommand: AssetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What to do with stale pictures, whose extension or edithost has changed: render "
-                + "renders them again in the library first; keep exports them as stored. Short "
+            "What to do with stale pictures, whose extension or edithost has changed: render: "
+                + "render them again in the library first; keep: export them as stored. Short "
                 + "forms: --stale render and --stale keep.",
             valueName: "render|keep"))
     var stalePictures = ExportOptions.StalePictures.render

@@ -32,13 +32,11 @@ struct HistoryReader {
         guard (0...states.count).contains(position) else {
             throw damage("its current state is missing", nil)
         }
-        guard (0...states.count).contains(reverted ?? 0) else {
-            throw damage("the state before its revert is missing", nil)
-        }
         return AssetHistory(
             asset: asset, originals: try originals(ofAsset: id), states: states,
             versions: try versions(ofAsset: id, edits, &count), position: position,
-            revertedPosition: reverted)
+            // A wrong value only loses the undo of the revert.
+            revertedPosition: reverted.flatMap { $0 >= 1 && $0 <= states.count ? $0 : nil })
     }
 
     private func originals(ofAsset id: Int64) throws -> [AssetResource] {
