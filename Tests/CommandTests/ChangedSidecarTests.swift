@@ -56,7 +56,7 @@ struct ChangedSidecarTests {
     }
 
     @Test("a sidecar beside the picture takes precedence over a stored one that is no longer there")
-    func renamed() throws {
+    func otherName() throws {
         let (bench, id, picture, sidecar) = try imported(["-XMP-xmp:Rating=3"])
         try FileManager.default.removeItem(atPath: sidecar)
         try write(["-XMP-xmp:Rating=5"], to: String(picture.dropLast(4)) + ".xmp")

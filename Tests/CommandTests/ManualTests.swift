@@ -56,7 +56,7 @@ struct ManualTests {
     func help() throws {
         let result = try Workbench().run("edit", "--help")
         let examples = EditCommand.configuration.examples.map { "  \($0)" }
-        #expect(examples.count == 7)
+        #expect(examples.count == 8)
         #expect(result.output.contains("Examples:\n" + examples.joined(separator: "\n")))
     }
 

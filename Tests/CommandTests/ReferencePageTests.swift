@@ -118,9 +118,9 @@ struct ReferencePageTests {
             * 69 is also the status of an extension that cannot edit this kind of photo or video, or this recipe.
             * 74 means that the printed output is incomplete, for example on a full disk.
             * 75 is also the status if another process edited the same photo in the meantime.
-            * 130 is also the status that a shell reports if Ctrl-C (SIGINT) ends a command. A command that SIGTERM or SIGHUP
-              cancels discards uncommitted changes and then ends by that signal, so a shell reports 143 or 129. `work run`
-              exits with 75.
+            * 130 is also the status that a shell reports if Ctrl-C (SIGINT) ends a command. A command
+              that is cancelled by SIGTERM or SIGHUP discards uncommitted changes and ends with that signal (143 or 129 in a
+              shell). `work run` exits with 75.
             * 141 is reported without a message.
 
             [`check`](command-line.md#edithost-check) exits with one of these statuses:

@@ -131,7 +131,7 @@ struct RerenderPlanCommandTests {
         #expect(all.status == 69, "\(all.errors)")
         #expect(
             all.errors.contains("org.example.other") && all.errors.contains("nothing was rendered"))
-        #expect(all.output.isEmpty)
+        #expect(try all.objects.map { $0["errorCode"] as? String } == ["unavailable"])
         let some = try bench.run("rerender", "--all", "--json")
         #expect(some.status == 1, "\(some.errors)")
         #expect(try counts(some) == (4, 1))

@@ -125,7 +125,10 @@ struct StandardOutputTests {
         ])
     func usage(command: String, words: String) throws {
         let result = try bench.run(try self.words(command) { $0 })
-        #expect(result.status == 64 && result.output.isEmpty)
+        #expect(result.status == 64)
+        // With --json, the error is the only output.
+        let codes = try result.objects.map { $0["errorCode"] as? String }
+        #expect(codes == (command.contains("--json") ? ["usage"] : []))
         #expect(result.errors.contains(words), "\(result.errors)")
     }
 

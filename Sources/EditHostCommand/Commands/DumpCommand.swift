@@ -17,8 +17,8 @@ struct DumpCommand: AssetCommand {
             contents of files (backup copies them).
             """,
         examples: """
-            edithost dump --all > library.jsonl
-            edithost dump --album Summer | jq -r .original.hash
+            edithost dump --all
+            edithost dump --album Summer --edited
             """)
 
     @OptionGroup var named: NamedAssets
