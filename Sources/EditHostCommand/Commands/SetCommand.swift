@@ -134,9 +134,9 @@ struct SetCommand: AssetCommand {
     private static func line(
         _ asset: Asset, texts: Bool, keywords: [String], burst: String?
     ) -> String {
-        let place = asset.location.map { "\($0.latitude),\($0.longitude)" }
+        let place = asset.location.map { $0.tableText }
         return
-            (["\(asset.shortIdentifier)  taken \(asset.captureDate?.text ?? "at an unknown date")"]
+            (["\(asset.shortIdentifier)  taken \(asset.captureDate?.tableText ?? "at an unknown date")"]
             + [place ?? "location unknown"]
             + (texts ? asset.textFacts.map { "\($0) \($1.printable)" } : [])
             + keywords.map(\.printable)
