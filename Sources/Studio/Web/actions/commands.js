@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { settings } from '../core/settings.js';
+import { isInTrash } from '../model/collections.js';
 import { text } from '../text/text.js';
 import * as actions from './photo-actions.js';
 /** @typedef {import('./targets.js').Target} Target */
@@ -44,7 +45,7 @@ export function command(name) {
 export function runKey(event, target) {
     const run = actionOf(event);
     const photos = run && target();
-    if (!run || !photos || photos.ranges.length === 0) return false;
+    if (!run || !photos || photos.ranges.length === 0 || isInTrash(photos.view)) return false;
     event.preventDefault();
     run(photos);
     return true;

@@ -17,7 +17,14 @@ export function titleOf({ id, title }) {
 }
 
 /** The smart album of the photos in the trash. */
-export const trash = prefix + 'recently-deleted';
+const trash = prefix + 'recently-deleted';
+
+/**
+ * Whether a view shows the photos in the trash, which can only be restored.
+ *
+ * @param {{ query: { album?: string | null } }} view
+ */
+export const isInTrash = view => view.query.album === trash;
 
 /** The albums, smart albums and moments of the library. Sends `change`. */
 export class Collections extends EventTarget {

@@ -5,7 +5,7 @@ import { iconButton, textButton } from '../core/buttons.js';
 import { element } from '../core/element.js';
 import { attachMenu } from '../core/menu.js';
 import { printable } from '../core/printable.js';
-import { trash } from '../model/collections.js';
+import { isInTrash } from '../model/collections.js';
 import { text } from '../text/text.js';
 /** @typedef {import('../grid/photo-grid.js').PhotoGrid} PhotoGrid */
 
@@ -85,7 +85,7 @@ export class SelectionBar {
         this.grid.classList.toggle('selecting', this.grid.isSelecting || count > 0);
         this.count.textContent = text.selected(count);
         this.compareButton.hidden = count !== 2;
-        const isTrash = this.grid.view?.query.album === trash;
+        const isTrash = this.grid.view ? isInTrash(this.grid.view) : false;
         for (const tool of this.tools) tool.hidden = isTrash;
         this.restoreButton.hidden = this.isReader || !isTrash;
     }

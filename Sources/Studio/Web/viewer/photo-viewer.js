@@ -9,6 +9,7 @@ import { attachMenu } from '../core/menu.js';
 import { printable, untrusted } from '../core/printable.js';
 import { changeSettings, settings } from '../core/settings.js';
 import { MotionLayer } from '../live/motion-layer.js';
+import { isInTrash } from '../model/collections.js';
 import { fittingSide, pictureURL, sizeFor } from '../model/pictures.js';
 import { Flag } from '../model/shapes.js';
 import { chooseExtension } from '../edit/extension-chooser.js';
@@ -98,8 +99,8 @@ export class PhotoViewer extends HTMLElement {
         this.infoButton = iconButton('info', text.details, () => this.togglePanel(), { 'aria-pressed': 'false' });
         this.moreButton = iconButton('more', text.more, () => {});
         this.editButton = iconButton('edit', text.edit, () => this.edit());
-        const changes = [this.editButton, this.stars.root, this.favoriteButton, this.moreButton];
-        for (const control of changes) control.hidden = this.isReader;
+        this.turnButton = iconButton('turnRight', text.turnRight, () => this.run('turnRight'), { class: 'icon-button wide-only' });
+        this.showControls();
         return element('div', { class: 'viewer-header' },
             iconButton('back', text.back, () => this.close(), { class: 'icon-button mirrored' }),
             this.titleText,
@@ -108,8 +109,16 @@ export class PhotoViewer extends HTMLElement {
                 this.editButton,
                 this.stars.root,
                 this.favoriteButton,
-                iconButton('turnRight', text.turnRight, () => this.run('turnRight'), { class: 'icon-button wide-only', hidden: this.isReader }),
+                this.turnButton,
                 this.compareButton, this.infoButton, this.moreButton));
+    }
+
+    /** Shows the controls that change photos, unless these can only be looked at. */
+    showControls() {
+        const isHidden = this.isReader || this.view !== null && isInTrash(this.view);
+        for (const control of [this.editButton, this.stars.root, this.favoriteButton, this.turnButton, this.moreButton]) {
+            if (control) control.hidden = isHidden;
+        }
     }
 
     attachMenus() {
@@ -166,6 +175,7 @@ export class PhotoViewer extends HTMLElement {
      */
     open(view, position) {
         this.watch(view);
+        this.showControls();
         this.hidden = false;
         this.panel.root.hidden = !settings.panel || innerWidth < 700;
         update(/** @type {Element} */ (this.infoButton), 'aria-pressed', String(!this.panel.root.hidden));
@@ -364,7 +374,7 @@ export class PhotoViewer extends HTMLElement {
     // MARK: Editing
 
     get canEdit() {
-        return !this.isReader && this.row?.mediaType === 'image';
+        return !this.isReader && !(this.view && isInTrash(this.view)) && this.row?.mediaType === 'image';
     }
 
     /** Lets the user choose an extension, and opens its window. */
