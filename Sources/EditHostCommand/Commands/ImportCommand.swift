@@ -11,9 +11,9 @@ struct ImportCommand: AsyncParsableCommand {
         discussion: """
             Folders are searched recursively. Files are copied and not modified, unless --move or \
             --reference is given. A photo that is already in the library is reported as a \
-            duplicate; if it is in the trash, it is restored. Files that are not photos or videos \
-            are skipped; those that look like one but cannot be decoded completely are rejected. A RAW file is stored with the JPEG or \
-            HEIC of the same name, and AAE and XMP files are stored with their pictures. Ratings, \
+            duplicate; if it is in the trash and its file is given by name, it is restored. Files \
+            that are not photos or videos are skipped; those that look like one but cannot be \
+            decoded completely are rejected. A RAW file is stored with the JPEG or HEIC of the same name, and AAE and XMP files are stored with their pictures. Ratings, \
             keywords and other text in an XMP file take precedence over those in its picture. An XMP \
             file that has changed is read again; values that were set in the library are kept. \
             After an update of edithost, --again reads the metadata of photos in the library again.

@@ -255,7 +255,7 @@ struct RandomCollections {
 
     /// Inserts members before the one that has this index among those outside the trash.
     private mutating func insert(_ new: [String], at index: Int, in key: String) {
-        guard let members = nodes[key]?.members else { return }
+        let members = nodes[key]?.members ?? []
         let shown = members.indices.filter { !trashed.contains(members[$0]) }
         let place = index < shown.count ? shown[index] : members.count
         nodes[key]?.members.insert(contentsOf: new, at: place)
