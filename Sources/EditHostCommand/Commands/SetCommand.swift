@@ -136,7 +136,9 @@ struct SetCommand: AssetCommand {
     ) -> String {
         let place = asset.location.map { $0.tableText }
         return
-            (["\(asset.shortIdentifier)  taken \(asset.captureDate?.tableText ?? "at an unknown date")"]
+            ([
+                "\(asset.shortIdentifier)  taken \(asset.captureDate?.tableText ?? "at an unknown date")"
+            ]
             + [place ?? "location unknown"]
             + (texts ? asset.textFacts.map { "\($0) \($1.printable)" } : [])
             + keywords.map(\.printable)
