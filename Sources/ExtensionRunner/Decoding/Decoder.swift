@@ -88,7 +88,7 @@ struct Decoder {
     private func inSteps(_ image: Image) throws(RunnerFailure) -> Image {
         guard image.byteCount > 1 << 28 else { return image }
         return try wrapping("read the picture", code: .badInput) {
-            try image.passingOver(rows: 64) { [bytes] in bytes.forgetPages() }
+            try image.passingOver(rows: 64) { [bytes] in bytes.releasePages() }
         }
     }
 
@@ -187,7 +187,7 @@ struct Decoder {
         do {
             do {
                 return try open(cache.repaired ?? bytes, loader, all)
-            } catch  where cache.repaired == nil && HEIFReferences.areRefused("\(error)") {
+            } catch  where cache.repaired == nil && HEIFReferences.areReported(by: "\(error)") {
                 guard let hidden = HEIFReferences.hidden(in: bytes) else { throw error }
                 let image = try open(hidden, loader, all)
                 cache.repaired = hidden

@@ -12,15 +12,16 @@ extension MetadataBlocks {
         let facts = exif.flatMap(ExifFacts.init)
         let records = iptc.map(IPTCRecords.init)
         let note = facts?.appleNote
-        let own = (xmp?.keywords ?? []) + (records?.keywords ?? [])
-        let beside = sidecars.lazy.map { $0.keywords }.first { !$0.isEmpty } ?? []
+        let embedded = (xmp?.keywords ?? []) + (records?.keywords ?? [])
+        let sidecarKeywords = sidecars.lazy.map { $0.keywords }.first { !$0.isEmpty } ?? []
         let packets = sidecars + [xmp].compactMap(\.self)
         return PhotoMetadata(
             burstIdentifier: note?.burstIdentifier, contentIdentifier: note?.contentIdentifier,
             cameraMake: facts?.make ?? text("tiff:Make"),
             cameraModel: facts?.model ?? text("tiff:Model"),
             lensModel: facts?.lensModel ?? text("exifEX:LensModel", "aux:Lens"),
-            rating: rating(facts, sidecars), keywords: beside.isEmpty ? own : beside,
+            rating: rating(facts, sidecars),
+            keywords: sidecarKeywords.isEmpty ? embedded : sidecarKeywords,
             title: title(facts, records, sidecars),
             descriptionText: description(facts, records, sidecars),
             label: packets.lazy.compactMap(\.label).compactMap(MetadataText.line).first,
