@@ -17,7 +17,7 @@ enum PictureFacts {
         let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
         let roles: [DescriptorRole] = [.sidecar, .secondSidecar]
         let reply = try withExtendedLifetime(sidecars) {
-            try runner.ask(
+            try runner.request(
                 .run(job), [(.base, file.number)] + zip(roles, sidecars.map(\.number)))
         }
         used(runner.processorTime)

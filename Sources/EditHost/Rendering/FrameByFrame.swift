@@ -8,7 +8,7 @@ import RunnerProtocol
 protocol FrameByFrame: VideoStage {}
 
 extension FrameByFrame {
-    var makesFrames: Bool { false }
+    var generatesFrames: Bool { false }
     func open(
         furtherWith frame: VideoRendering.Frame?
     ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)? { nil }

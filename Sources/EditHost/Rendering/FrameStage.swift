@@ -79,7 +79,7 @@ final class FrameStage: VideoStage {
         if let buffer = state.withLock({ $0.own }) { buffers.giveBack(buffer) }
     }
 
-    var makesFrames: Bool { group.makesFrames }
+    var generatesFrames: Bool { group.generatesFrames }
 
     /// Opens the stage with the first frame.
     ///
@@ -108,7 +108,7 @@ final class FrameStage: VideoStage {
             try [(DescriptorRole.base, copy)] + files.descriptors
             + renderer.lendOriginal(to: binaries, of: plan, in: &input)
         try await done(.openFrames(input), descriptors)
-        guard !makesFrames else { return try await open(furtherWith: frame) }
+        guard !generatesFrames else { return try await open(furtherWith: frame) }
         let job = FrameJob(time: frame.time, layout: frame.layout, output: nil)
         let reply = try await ask(.processFrame(job), [(.reusedBase, try frame.lent())])
         return try await firstOutput(reply, at: frame.time)
@@ -241,7 +241,7 @@ final class FrameStage: VideoStage {
     func process(
         _ frame: VideoRendering.Frame, into buffer: PixelBuffers.Buffer
     ) async throws -> FrameTime? {
-        guard !makesFrames else {
+        guard !generatesFrames else {
             try await put(frame)
             return try await further(into: buffer)
         }
@@ -260,7 +260,7 @@ final class FrameStage: VideoStage {
     /// - Returns: The time of the frame, or `nil` if the step needs more input.
     /// - Throws: `HostError`.
     func further(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
-        guard makesFrames else { return nil }
+        guard generatesFrames else { return nil }
         let room = state.withLock { $0.own } ?? buffer
         while true {
             try Task.checkCancellation()
@@ -279,7 +279,7 @@ final class FrameStage: VideoStage {
     ///
     /// - Throws: `HostError`.
     func endInput() async throws {
-        if makesFrames { try await put(nil) }
+        if generatesFrames { try await put(nil) }
     }
 
     private func put(_ frame: VideoRendering.Frame?) async throws {

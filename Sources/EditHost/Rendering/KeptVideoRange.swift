@@ -29,7 +29,7 @@ struct KeptVideoRange: Sendable {
             let reply = try await runner.ask(
                 .narrow(group.steps.map(\.renderStep), timing), deadline: runner.deadlines.render,
                 isFullSize: false)
-            guard case .kept(let ranges) = reply, ranges.count == group.steps.count,
+            guard case .keptRanges(let ranges) = reply, ranges.count == group.steps.count,
                 let last = ranges.last?.timing, timing.contains(last)
             else { throw runner.unexpected(reply) }
             if ranges.contains(where: { !$0.leavesFrames }) { found.append((group, timing)) }
@@ -39,7 +39,7 @@ struct KeptVideoRange: Sendable {
         var processing: [(VideoRunners.Group, FrameTiming, FrameTiming)] = []
         for (group, timing) in found.reversed() {
             processing.append((group, timing, wanted))
-            if group.makesFrames { wanted = timing }
+            if group.generatesFrames { wanted = timing }
         }
         self.processing = processing.reversed()
         kept = timing

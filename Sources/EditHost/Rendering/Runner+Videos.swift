@@ -8,9 +8,9 @@ import RunnerProtocol
 
 extension Runner {
     /// Returns for each step whether it generates its own frames.
-    func makesFrames(_ steps: ArraySlice<StatePlan.Step>) async throws -> [Bool] {
+    func generatesFrames(_ steps: ArraySlice<StatePlan.Step>) async throws -> [Bool] {
         let identifiers = steps.map(\.binary.manifest.identifier)
-        let reply = try await ask(.makesFrames(identifiers), deadline: deadlines.render)
+        let reply = try await ask(.generatesFrames(identifiers), deadline: deadlines.render)
         guard case .answers(let answers) = reply, answers.count == steps.count else {
             throw unexpected(reply)
         }

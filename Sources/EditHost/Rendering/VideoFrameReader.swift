@@ -37,7 +37,7 @@ struct VideoFrameReader: Sendable {
     @discardableResult
     func skip(to seconds: Double) async throws -> FrameTime {
         let reply = try await runner.ask(
-            .skipTo(seconds), deadline: runner.deadlines.render, isFullSize: true)
+            .seek(seconds), deadline: runner.deadlines.render, isFullSize: true)
         guard case .frame(let time?) = reply else { throw runner.unexpected(reply) }
         return time
     }

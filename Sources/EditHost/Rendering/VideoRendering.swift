@@ -96,7 +96,7 @@ struct VideoRendering: Sendable {
         try await writer.write(frame)
         let queues = hops.enumerated().map { index, buffers in
             // A frame-making stage holds the last frame put into it until the next one.
-            let isHeld = stages.indices.contains(index) && stages[index].makesFrames
+            let isHeld = stages.indices.contains(index) && stages[index].generatesFrames
             return FrameQueue(buffers, holdingFirst: isHeld)
         }
         let last = try await pump(source, stages, writer, queues) ?? source.last
@@ -107,7 +107,7 @@ struct VideoRendering: Sendable {
             try await stage.close()
             stage.giveBack()
         }
-        let isMade = stages.contains { $0.makesFrames }
+        let isMade = stages.contains { $0.generatesFrames }
         let report = try await writer.end(at: isMade ? range.end(through: last) : nil)
         try renderer.requireUnchangedOriginal(of: plan)
         var picture = EncodedOutput.Picture(

@@ -11,7 +11,7 @@ struct VideoRunners: Sendable {
     struct Group: Sendable {
         let steps: [StatePlan.Step]
         /// Whether the only step generates its own frames.
-        let makesFrames: Bool
+        let generatesFrames: Bool
         fileprivate let lease: RunnerPool.Lease
 
         var runner: Runner { lease.runner }
@@ -53,13 +53,14 @@ struct VideoRunners: Sendable {
                 let lease = try await pool.lendToSession(
                     loading: StatePlan.unique(next.map(\.binary)), isOpenEnded: true)
                 lent.append((pool, lease))
-                let makers = try await lease.runner.makesFrames(next)
-                let makesFrames = makers.first == true
+                let makers = try await lease.runner.generatesFrames(next)
+                let generatesFrames = makers.first == true
                 // A frame-making step does not share its runner.
-                let count = makesFrames ? 1 : makers.firstIndex(of: true) ?? next.count
+                let count = generatesFrames ? 1 : makers.firstIndex(of: true) ?? next.count
                 stages.append(
                     Group(
-                        steps: Array(next.prefix(count)), makesFrames: makesFrames, lease: lease))
+                        steps: Array(next.prefix(count)), generatesFrames: generatesFrames,
+                        lease: lease))
                 rest = rest.dropFirst(count)
             }
             self.stages = stages

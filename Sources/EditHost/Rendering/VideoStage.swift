@@ -37,7 +37,7 @@ protocol VideoStage: Sendable {
     /// Notifies the stage of the end of its input.
     func endInput() async throws
     /// Whether the stage may return other frames than it gets.
-    var makesFrames: Bool { get }
+    var generatesFrames: Bool { get }
     /// Closes the stage after the last frame.
     func close() async throws
     /// Recycles the stage's buffers after a successful render.
@@ -49,7 +49,7 @@ extension VideoStage {
     ///
     /// - Throws: `HostError`.
     func process(_ input: FrameQueue, into output: FrameQueue) async throws {
-        guard !makesFrames else { return try await make(input, into: output) }
+        guard !generatesFrames else { return try await make(input, into: output) }
         var buffers = output.free.makeAsyncIterator()
         for await frame in input.frames {
             guard let buffer = await buffers.next() else { break }

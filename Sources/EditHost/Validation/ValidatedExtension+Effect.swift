@@ -24,7 +24,7 @@ extension ValidatedExtension {
         return try await host.pool.withRunner(loading: [binary]) { runner in
             let reply = try await runner.ask(
                 .narrow([step], Self.timing), deadline: runner.deadlines.interactive)
-            guard case .kept(let kept) = reply else { throw runner.unexpected(reply) }
+            guard case .keptRanges(let kept) = reply else { throw runner.unexpected(reply) }
             return kept
         }
     }

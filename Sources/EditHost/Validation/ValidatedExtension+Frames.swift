@@ -38,14 +38,14 @@ extension ValidatedExtension {
             input.moment = FrameIdentity(Self.timing, first.0.time)
             try await runner.done(.openFrames(input), [(.base, try first.1.sealedFile())])
             let reply = try await runner.ask(
-                .makesFrames([manifest.identifier]), deadline: runner.deadlines.interactive)
+                .generatesFrames([manifest.identifier]), deadline: runner.deadlines.interactive)
             guard case .answers(let answers) = reply else { throw runner.unexpected(reply) }
             var frames: [Frame] = []
             for (job, picture) in jobs {
                 if answers == [true] {
                     try await runner.done(
                         .putFrame(job), [(.reusedBase, try picture.sealedFile())])
-                    frames += try await runner.madeFrames()
+                    frames += try await runner.generatedFrames()
                 } else {
                     let edited = try await runner.frame(
                         .processFrame(job), [(.reusedBase, try picture.sealedFile())])
@@ -55,7 +55,7 @@ extension ValidatedExtension {
             }
             if answers == [true] {
                 try await runner.done(.putFrame(nil), [])
-                frames += try await runner.madeFrames()
+                frames += try await runner.generatedFrames()
             }
             try await runner.done(.closeFrames, [])
             return frames
@@ -73,7 +73,7 @@ extension Runner {
 
     /// Returns the frames that an extension has ready. Their number is limited, because a faulty extension may produce
     /// any number.
-    fileprivate func madeFrames() async throws -> [ValidatedExtension.Frame] {
+    fileprivate func generatedFrames() async throws -> [ValidatedExtension.Frame] {
         var frames: [ValidatedExtension.Frame] = []
         while frames.count < 100, let frame = try await frame(.takeFrame(nil), []) {
             frames.append(frame)

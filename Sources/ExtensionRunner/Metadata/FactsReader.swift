@@ -28,17 +28,17 @@ struct FactsReader {
 
     /// The facts of the picture.
     var facts: PhotoFacts {
-        let isTurned = decoder.pendingOrientation(image) > 4
+        let isRotated = decoder.pendingOrientation(image) > 4
         var facts = PhotoFacts(
             format: decoder.format,
-            pixelWidth: isTurned ? image.height : image.width,
-            pixelHeight: isTurned ? image.width : image.height,
+            pixelWidth: isRotated ? image.height : image.width,
+            pixelHeight: isRotated ? image.width : image.height,
             orientation: exif?.orientation ?? decoder.pendingOrientation(image),
             bitsPerSample: image.format.size > 1 ? 16 : 8, hasAlpha: image.hasAlpha,
             colorModel: colorModel, hasFullChroma: hasFullChroma, isLossy: isLossy,
             frameCount: frameCount, mediaSubtypes: mediaSubtypes,
-            creationDate: blocks.captureDate ?? firstOfSidecars(\.captureDate),
-            location: firstOfSidecars(\.location) ?? exif?.location ?? blocks.xmp?.location,
+            creationDate: blocks.captureDate ?? firstInSidecars(\.captureDate),
+            location: firstInSidecars(\.location) ?? exif?.location ?? blocks.xmp?.location,
             metadata: blocks.photoMetadata(sidecars))
         facts.embeddedVideo = motion.video
         facts.embeddedVideoProblem = motion.problem
@@ -49,7 +49,7 @@ struct FactsReader {
         return facts
     }
 
-    private func firstOfSidecars<Value>(_ property: (XMPPacket) -> Value?) -> Value? {
+    private func firstInSidecars<Value>(_ property: (XMPPacket) -> Value?) -> Value? {
         sidecars.lazy.compactMap(property).first
     }
 

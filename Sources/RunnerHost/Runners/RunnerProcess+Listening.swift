@@ -138,11 +138,11 @@ extension RunnerProcess {
             }
         case .progress(let fraction):
             observer?.runner(self, didProgressTo: fraction)
-        case .inputWanted:
+        case .inputNeeded:
             observer?.runnerNeedsInput(self)
-        case .placeholderWanted:
+        case .placeholderNeeded:
             observer?.runnerNeedsPlaceholder(self)
-        case .videoWanted(let demand):
+        case .videoNeeded(let demand):
             guard observer?.runner(self, demands: demand) != false else {
                 return .violation("it demanded video before the last demand was met")
             }

@@ -228,7 +228,7 @@ extension RunnerRequest {
     /// memory for a longer reply costs more than sending it.
     fileprivate var hasShortReply: Bool {
         switch self {
-        case .skipTo, .readFrame, .readSound, .supplyVideo, .writeFrame, .putFrame: true
+        case .seek, .readFrame, .readSound, .supplyVideo, .writeFrame, .putFrame: true
         case .processFrame(let job): job.output != nil
         default: false
         }
