@@ -142,7 +142,7 @@ final class BasePicture: Sendable {
     private func countingFirstRead(_ image: Image) throws(RunnerFailure) -> Image {
         let decodes = decodes
         return try wrapping("open the picture", code: .badInput) {
-            try image.noticingFirstRead { decodes.countReduced() }
+            try image.notifyingFirstRead { decodes.countReduced() }
         }
     }
 

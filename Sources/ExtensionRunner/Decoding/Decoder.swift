@@ -88,7 +88,7 @@ struct Decoder {
     private func inSteps(_ image: Image) throws(RunnerFailure) -> Image {
         guard image.byteCount > 1 << 28 else { return image }
         return try wrapping("read the picture", code: .badInput) {
-            try image.passingOver(rows: 64) { [bytes] in bytes.releasePages() }
+            try image.skippingRows(inStepsOf: 64) { [bytes] in bytes.releasePages() }
         }
     }
 

@@ -114,7 +114,7 @@ final class InputImages: Sendable {
     func sequential(_ image: Image) throws(RunnerFailure) -> Image {
         guard !chain.isFrame else { return image }
         return try wrapping("open the picture", code: .badInput) {
-            try order.watching(try image.readOnceDownwards())
+            try order.watching(try image.readingSequentially())
         }
     }
 

@@ -197,7 +197,7 @@ struct BackupFolder {
         /// Whether a folder above the path matches.
         func isInside(_ isOne: (Folder) -> Bool) throws -> Bool {
             do {
-                return try Folder.nearest(to: path).isAny { folder throws(SystemError) in
+                return try Folder.nearest(to: path).isOrHasAncestor { folder throws(SystemError) in
                     FileIdentity(try folder.status()) != own && isOne(folder)
                 }
             } catch {

@@ -24,7 +24,7 @@ package struct UnnamedFile {
     /// - Throws: `HostError` with `fileFailed`; other errors of `write`. No file is left then.
     package init(in folder: Folder, _ write: (OpenFile) throws -> Void) throws {
         let spare = ".edithost-\(UUID().uuidString)"
-        let nameless = folder.makeNamelessFile()
+        let nameless = folder.makeUnnamedFile()
         do {
             let file = try nameless ?? folder.makeFile(spare, mode: 0o666)
             try write(file)
