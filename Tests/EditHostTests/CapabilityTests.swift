@@ -49,7 +49,7 @@ struct CapabilityTests {
         let host = try studio.otherHost(trusted: false)
         for (name, isTrusted) in [("bridge3", true), ("bridge5", false)] {
             let installed = try host.extensions.catalogue.installed(named: name)
-            let level = host.extensions.standing(of: installed)?.trust
+            let level = host.extensions.status(of: installed)?.trust
             #expect((level != ExtensionTrust.Level.none) == isTrusted, "\(name)")
         }
         await host.shutDown()

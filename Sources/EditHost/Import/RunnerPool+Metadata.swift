@@ -71,7 +71,7 @@ extension RunnerPool {
     /// - Throws: `HostError` with `runnerFailed`.
     private nonisolated func facts(ofSidecars files: [OpenFile]) async throws -> SidecarFacts {
         try await withRunner { runner in
-            let reply = try await runner.ask(
+            let reply = try await runner.send(
                 .readSidecars, Array(zip([.sidecar, .secondSidecar], files)),
                 deadline: runner.deadlines.render)
             guard case .sidecars(let facts) = reply else { throw runner.unexpected(reply) }

@@ -39,5 +39,5 @@ struct FrameQueue: Sendable {
     func end() { writing.finish() }
 
     /// Recycles the buffer of a frame that was read.
-    func giveBack(_ frame: Frame) { freeing.yield(frame.buffer) }
+    func recycle(_ frame: Frame) { freeing.yield(frame.buffer) }
 }

@@ -75,8 +75,8 @@ final class FrameStage: VideoStage {
     private var buffers: PixelBuffers { renderer.pool.buffers }
 
     /// Recycles the stage's own buffer after a successful render.
-    func giveBack() {
-        if let buffer = state.withLock({ $0.own }) { buffers.giveBack(buffer) }
+    func recycle() {
+        if let buffer = state.withLock({ $0.own }) { buffers.recycle(buffer) }
     }
 
     var generatesFrames: Bool { group.generatesFrames }
@@ -110,7 +110,7 @@ final class FrameStage: VideoStage {
         try await done(.openFrames(input), descriptors)
         guard !generatesFrames else { return try await open(furtherWith: frame) }
         let job = FrameJob(time: frame.time, layout: frame.layout, output: nil)
-        let reply = try await ask(.processFrame(job), [(.reusedBase, try frame.lent())])
+        let reply = try await send(.processFrame(job), [(.reusedBase, try frame.lent())])
         return try await firstOutput(reply, at: frame.time)
     }
 
@@ -126,7 +126,7 @@ final class FrameStage: VideoStage {
             let time = try await further(into: room.buffer)
             return try begun(room.buffer, room.spare, at: time, isEnd: frame == nil)
         }
-        let reply = try await ask(.takeFrame(nil), [])
+        let reply = try await send(.takeFrame(nil), [])
         if case .frame(nil) = reply {
             guard frame == nil else { return nil }
             throw failure("it returned none of the video's frames")
@@ -220,7 +220,7 @@ final class FrameStage: VideoStage {
             state.own = own
         }
         let room = own ?? buffer
-        let written = try await ask(.takeOutput, [(.reusedOutput, room.memory)])
+        let written = try await send(.takeOutput, [(.reusedOutput, room.memory)])
         guard case .rendered(let report) = written else { throw runner.unexpected(written) }
         state.withLock { $0.warnings = report.warnings }
         try pass(room, to: buffer)
@@ -247,7 +247,7 @@ final class FrameStage: VideoStage {
         }
         let job = FrameJob(time: frame.time, layout: input, output: output)
         let room = state.withLock { $0.own } ?? buffer
-        let reply = try await ask(
+        let reply = try await send(
             .processFrame(job),
             [(.reusedBase, try frame.lent()), (.reusedOutput, room.memory)])
         guard case .rendered = reply else { throw runner.unexpected(reply) }
@@ -264,7 +264,7 @@ final class FrameStage: VideoStage {
         let room = state.withLock { $0.own } ?? buffer
         while true {
             try Task.checkCancellation()
-            let reply = try await ask(.takeFrame(output), [(.reusedOutput, room.memory)])
+            let reply = try await send(.takeFrame(output), [(.reusedOutput, room.memory)])
             if case .frame(nil) = reply { return nil }
             guard case .rendered(let report) = reply, let made = report.moment?.time else {
                 throw runner.unexpected(reply)
@@ -300,17 +300,17 @@ final class FrameStage: VideoStage {
     /// - Throws: `HostError`.
     func close() async throws { try await done(.closeFrames, []) }
 
-    private func ask(
+    private func send(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> RunnerReply {
-        try await runner.ask(
+        try await runner.send(
             request, descriptors, deadline: runner.deadlines.render, isFullSize: true)
     }
 
     private func done(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws {
-        let reply = try await ask(request, descriptors)
+        let reply = try await send(request, descriptors)
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
 }

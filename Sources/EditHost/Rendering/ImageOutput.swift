@@ -29,7 +29,7 @@ struct ImageOutput: RequestedOutput {
             display.writesPixels && !display.keepsProfile ? try OpenFile.memory("pixels") : nil
         let lent = [(DescriptorRole.output, memory), (.pixels, room)]
         let request = request(.image(display))
-        let reply = try await runner.askForPixels(
+        let reply = try await runner.requestPixels(
             request, descriptors + lent.compactMap { role, file in file.map { (role, $0) } },
             isCancellable: true)
         var pixels: RawPixels?

@@ -26,7 +26,7 @@ struct KeptVideoRange: Sendable {
         var found: [(group: VideoRunners.Group, timing: FrameTiming)] = []
         for group in groups {
             let runner = group.runner
-            let reply = try await runner.ask(
+            let reply = try await runner.send(
                 .narrow(group.steps.map(\.renderStep), timing), deadline: runner.deadlines.render,
                 isFullSize: false)
             guard case .keptRanges(let ranges) = reply, ranges.count == group.steps.count,

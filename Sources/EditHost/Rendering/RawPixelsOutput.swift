@@ -38,7 +38,7 @@ struct RawPixelsOutput: RequestedOutput {
         _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> JobResult<Picture> {
         let request = request(Self.request(longerSide))
-        switch try await runner.askForPixels(request, descriptors) {
+        switch try await runner.requestPixels(request, descriptors) {
         case .outputNeeded(let layout):
             let picture = try await runner.takePixels(of: layout, use, for: request)
             runner.recordSuccess()

@@ -47,7 +47,7 @@ extension Renderer {
                 outcome = try await part(next, untrusted, over: base, of: plan, pixels)
                     .asBase(over: base)
             }
-            if let buffer = base.buffer { pool.buffers.giveBack(buffer) }
+            if let buffer = base.buffer { pool.buffers.recycle(buffer) }
             switch outcome {
             case .picture(let picture): return picture
             case .decoded(let pixels): base = pixels

@@ -65,26 +65,26 @@ struct VideoRunners: Sendable {
             }
             self.stages = stages
         } catch {
-            for (pool, lease) in lent { await pool.takeBack(lease) }
+            for (pool, lease) in lent { await pool.end(lease) }
             throw error
         }
     }
 
     /// Returns the runners to their pools after a successful render.
-    func giveBack() async {
+    func recycle() async {
         for stage in stages {
             stage.runner.recordSuccess()
-            await pool.takeBack(stage.lease)
+            await pool.end(stage.lease)
         }
-        await media.takeBack(decoding)
-        await media.takeBack(encoding)
+        await media.end(decoding)
+        await media.end(encoding)
     }
 
     /// Terminates the runners, even with requests in flight.
     func end() async {
         for runner in stages.map(\.runner) + [decoder, encoder] { runner.process.terminate() }
-        for stage in stages { await pool.takeBack(stage.lease) }
-        await media.takeBack(decoding)
-        await media.takeBack(encoding)
+        for stage in stages { await pool.end(stage.lease) }
+        await media.end(decoding)
+        await media.end(encoding)
     }
 }

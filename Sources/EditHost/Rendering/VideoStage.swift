@@ -41,7 +41,7 @@ protocol VideoStage: Sendable {
     /// Closes the stage after the last frame.
     func close() async throws
     /// Recycles the stage's buffers after a successful render.
-    func giveBack()
+    func recycle()
 }
 
 extension VideoStage {
@@ -54,7 +54,7 @@ extension VideoStage {
         for await frame in input.frames {
             guard let buffer = await buffers.next() else { break }
             guard let time = try await process(frame, into: buffer) else { break }
-            input.giveBack(frame)
+            input.recycle(frame)
             output.add(.init(buffer: buffer, layout: self.output, time: time))
         }
         output.end()
@@ -80,7 +80,7 @@ extension VideoStage {
         var last: FrameQueue.Frame?
         for await frame in input.frames {
             let given = try await process(frame, into: buffer)
-            if let last { input.giveBack(last) } else { input.giveBackHeld() }
+            if let last { input.recycle(last) } else { input.giveBackHeld() }
             last = frame
             guard try await pass(given) else { return }
         }

@@ -137,7 +137,7 @@ final class StudioSessions: Sendable {
     /// - Throws: `HostError`, with `unsupportedMediaType` if the edit changes no motion; `CancellationError`.
     func motion(_ session: StudioSession, _ revision: Int) async throws -> AssetVideo {
         try await endingIfDead(session) {
-            try await session.motionLock.take {
+            try await session.motionLock.withLock {
                 if let known = session.motion, known.revision == revision { return known.video }
                 let side = min(session.displaySize, limits.smallPreviewSide)
                 let video = try await session.editing.motionPreview(longerSide: side)
