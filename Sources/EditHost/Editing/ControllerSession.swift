@@ -140,7 +140,7 @@ package final class ControllerSession: Sendable {
 
     private func requireDeclaredTypes(of values: [String: ParameterValue]) throws {
         for parameter in manifest.parameters where parameter.type != .file {
-            guard let found = values[parameter.name].flatMap(parameter.foreignType) else {
+            guard let found = values[parameter.name].flatMap(parameter.mismatchedType) else {
                 continue
             }
             throw HostError(

@@ -135,7 +135,7 @@ package struct ExtensionCatalogue: Sendable {
     ) throws -> [InstalledExtension] {
         let extensionName = ExtensionName(name)
         let exact = extensions.filter { extensionName.isWhole($0.identifier) }
-        let ending = extensions.filter { extensionName.isEnd(of: $0.identifier) }
+        let ending = extensions.filter { extensionName.isSuffix(of: $0.identifier) }
         let folders = extensions.filter { byFolder && extensionName.isFolder($0.path) }
         let matches = [exact, ending, folders].first { !$0.isEmpty } ?? []
         let identifiers = Set(matches.map(\.identifier))

@@ -166,7 +166,7 @@ package final class Quarantine: Sendable {
     /// - Throws: `HostError` with `noSuchExtension` if no such extension is in quarantine, or `fileFailed`.
     package func release(_ name: String) throws -> [Entry] {
         let extensionName = ExtensionName(name)
-        let found = entries.filter { $0.isQuarantined && extensionName.means($0.identifier) }
+        let found = entries.filter { $0.isQuarantined && extensionName.matches($0.identifier) }
         guard !found.isEmpty else {
             throw HostError(.noSuchExtension, "no extension \"\(name)\" is in quarantine")
         }
