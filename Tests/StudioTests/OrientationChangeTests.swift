@@ -7,7 +7,7 @@ import Testing
 
 /// The displayed picture is compared by the place of one point: flipped, turned and cropped, without straightening.
 @Suite("turning and flipping")
-struct TurningTests {
+struct OrientationChangeTests {
     private typealias Point = (x: Double, y: Double)
 
     /// Returns the place of a point of the original in the displayed picture.

@@ -38,7 +38,7 @@ struct ChainStep: Sendable {
 
 extension [ChainStep] {
     /// Returns whether the steps have the same recipes, and the same builds of extensions, as these edits.
-    func areThose(of edits: [Edit]) -> Bool {
+    func match(_ edits: [Edit]) -> Bool {
         count == edits.count
             && zip(self, edits).allSatisfy { step, edit in
                 let stored = step.stored

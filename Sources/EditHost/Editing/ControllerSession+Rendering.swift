@@ -11,7 +11,7 @@ extension ControllerSession {
     func render<Wanted: RequestedOutput>(
         _ output: Wanted, by renderer: Renderer, of plan: StatePlan, over base: Renderer.Base
     ) async throws -> Wanted.Picture {
-        try await blamingInput {
+        try await attributingInputFailures {
             try await renderer.pool.withRunner(isSecond: renderer.isForSession) { codec in
                 // Must precede the request to encode.
                 await input?.render(for: runner.process, with: codec)

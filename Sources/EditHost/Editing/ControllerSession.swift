@@ -206,7 +206,7 @@ package final class ControllerSession: Sendable {
     ///
     /// - Throws: `HostError`.
     func takeWrittenFile() async throws -> OpenFile {
-        try await blamingInput { try await runner.takeWrittenFile() }
+        try await attributingInputFailures { try await runner.takeWrittenFile() }
     }
 
     private func picture<Wanted: RequestedOutput>(
@@ -270,14 +270,14 @@ package final class ControllerSession: Sendable {
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)] = [],
         deadline: Duration, isFullSize: Bool = false
     ) async throws -> RunnerReply {
-        try await blamingInput {
+        try await attributingInputFailures {
             try await runner.send(
                 request, descriptors, deadline: deadline, isFullSize: isFullSize)
         }
     }
 
     /// Runs a body. If the input failed to render or to be read, throws that error instead of the body's.
-    func blamingInput<Value>(_ body: () async throws -> Value) async throws -> Value {
+    func attributingInputFailures<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch {

@@ -21,7 +21,7 @@ struct CopiedEdits: Sendable {
         let wantsMotion =
             !options.stillOnly && history.pairedVideo != nil
             && history.chain.prefix(kept).allSatisfy(\.coversMotion)
-        if steps.areThose(of: present),
+        if steps.match(present),
             history.pairedVideo == nil
                 || present.allSatisfy({ $0.coversMotion == wantsMotion })
         {

@@ -35,13 +35,13 @@ struct MultistepEdit: Sendable {
                 known, keeping: kept, below: steps.compactMap(\.applied))
             let isLast = index == preparations.count - 1
             let given = try await preparation.step(of: edit) { step in
-                isLast && !(steps + [step]).areThose(of: Array(known.chain[kept...]))
+                isLast && !(steps + [step]).match(Array(known.chain[kept...]))
             }
             if let step = given.step { steps.append(step) }
             pictures = given.picture.map { ($0, [:]) }
         }
         guard let history else { throw CancellationError() }
-        guard !steps.areThose(of: Array(history.chain[kept...])) else {
+        guard !steps.match(Array(history.chain[kept...])) else {
             return PreparedEdit(history)
         }
         return PreparedEdit(

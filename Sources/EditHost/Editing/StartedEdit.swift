@@ -158,7 +158,7 @@ struct StartedEdit: Sendable {
         rendering.renderer = videoRenderer
         let chain = try await rendering.chain(
             input.below.count, steps, of: history, over: plan, rendered: pictures)
-        giveBackPixels()
+        recyclePixels()
         try cancellation.check()
         return named(PreparedEdit(chain, warnings: warnings(steps)))
     }
@@ -260,7 +260,7 @@ struct StartedEdit: Sendable {
     }
 
     /// Returns the buffers of the input pixels to the pool. The session must not read them afterwards.
-    func giveBackPixels() {
+    func recyclePixels() {
         for case let buffer? in [supplied.base?.buffer, start.base.buffer] {
             host.pool.buffers.recycle(buffer)
         }

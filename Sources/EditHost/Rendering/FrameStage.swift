@@ -28,9 +28,9 @@ final class FrameStage: VideoStage {
         /// change.
         var own: PixelBuffers.Buffer?
         var warnings: [String] = []
-        /// Whether a frame-making step has been notified of the end of its input.
+        /// Whether a frame-generating step has been notified of the end of its input.
         var hasEnded = false
-        /// The time of the last frame put into a frame-making step.
+        /// The time of the last frame put into a frame-generating step.
         var lastPut: FrameTime?
         /// The time of the last frame that the step generated.
         var lastGenerated: FrameTime?
@@ -108,7 +108,7 @@ final class FrameStage: VideoStage {
             try [(DescriptorRole.base, copy)] + files.descriptors
             + renderer.lendOriginal(to: binaries, of: plan, in: &input)
         try await done(.openFrames(input), descriptors)
-        guard !generatesFrames else { return try await open(furtherWith: frame) }
+        guard !generatesFrames else { return try await open(feeding: frame) }
         let job = FrameJob(time: frame.time, layout: frame.layout, output: nil)
         let reply = try await send(.processFrame(job), [(.reusedBase, try frame.lent())])
         return try await firstOutput(reply, at: frame.time)
@@ -119,11 +119,11 @@ final class FrameStage: VideoStage {
     /// - Parameter frame: The next frame, or `nil` at the end of the video.
     /// - Throws: `HostError`.
     func open(
-        furtherWith frame: VideoRendering.Frame?
+        feeding frame: VideoRendering.Frame?
     ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)? {
         try await put(frame)
         if let room = state.withLock({ $0.room }) {
-            let time = try await further(into: room.buffer)
+            let time = try await takeFrame(into: room.buffer)
             return try begun(room.buffer, room.spare, at: time, isEnd: frame == nil)
         }
         let reply = try await send(.takeFrame(nil), [])
@@ -134,7 +134,7 @@ final class FrameStage: VideoStage {
         let (first, spare) = try await firstOutput(reply, at: nil)
         state.withLock { $0.room = (first.buffer, spare) }
         var time = try accept(first.time)
-        if time == nil { time = try await further(into: first.buffer) }
+        if time == nil { time = try await takeFrame(into: first.buffer) }
         return try begun(first.buffer, spare, at: time, isEnd: frame == nil)
     }
 
@@ -243,7 +243,7 @@ final class FrameStage: VideoStage {
     ) async throws -> FrameTime? {
         guard !generatesFrames else {
             try await put(frame)
-            return try await further(into: buffer)
+            return try await takeFrame(into: buffer)
         }
         let job = FrameJob(time: frame.time, layout: input, output: output)
         let room = state.withLock { $0.own } ?? buffer
@@ -255,11 +255,11 @@ final class FrameStage: VideoStage {
         return frame.time
     }
 
-    /// Fetches the next frame of a frame-making step.
+    /// Fetches the next frame of a frame-generating step.
     ///
     /// - Returns: The time of the frame, or `nil` if the step needs more input.
     /// - Throws: `HostError`.
-    func further(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
+    func takeFrame(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
         guard generatesFrames else { return nil }
         let room = state.withLock { $0.own } ?? buffer
         while true {
@@ -275,7 +275,7 @@ final class FrameStage: VideoStage {
         }
     }
 
-    /// Notifies a frame-making step of the end of its input.
+    /// Notifies a frame-generating step of the end of its input.
     ///
     /// - Throws: `HostError`.
     func endInput() async throws {

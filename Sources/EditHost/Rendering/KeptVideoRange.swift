@@ -9,7 +9,7 @@ struct KeptVideoRange: Sendable {
     let processing: [(group: VideoRunners.Group, timing: FrameTiming, wanted: FrameTiming)]
     /// The part that remains.
     let kept: FrameTiming
-    /// The part that is decoded. A frame-making step gets all of its input, even if later steps cut its output.
+    /// The part that is decoded. A frame-generating step gets all of its input, even if later steps cut its output.
     let decoded: FrameTiming
     /// Whether the kept part is shorter than the whole video.
     let isPart: Bool

@@ -27,7 +27,7 @@ struct RawPixelsOutput: RequestedOutput {
         return RawPixelsOutput(use: .between(author, reader))
     }
 
-    func having(_ profile: OpenFile?, _ picture: Picture) -> Picture {
+    func addingProfile(_ profile: OpenFile?, _ picture: Picture) -> Picture {
         var picture = picture
         picture.profile = picture.profile ?? profile
         return picture

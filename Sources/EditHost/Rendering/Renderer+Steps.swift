@@ -120,7 +120,7 @@ extension Renderer {
             let result = try await output.take(from: runner, job.request, job.descriptors)
             switch result {
             case .picture(let picture):
-                return .picture(output.having(base.profile, picture))
+                return .picture(output.addingProfile(base.profile, picture))
             case .fileWritten(let index, let file):
                 return try await written(file, by: index, of: steps, in: runner)
             }

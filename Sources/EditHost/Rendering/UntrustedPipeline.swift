@@ -76,7 +76,7 @@ struct UntrustedPipeline<Wanted: RequestedOutput>: Sendable {
         job.descriptors += input.takeReadingEnd()
         guard !output.isRaw else {
             switch try await output.take(from: runner, job.request, job.descriptors) {
-            case .picture(let picture): return .picture(output.having(profile, picture))
+            case .picture(let picture): return .picture(output.addingProfile(profile, picture))
             case .fileWritten(let index, let file):
                 return try await renderer.written(file, by: index, of: steps, in: runner)
             }

@@ -35,7 +35,7 @@ struct VideoRendering: Sendable {
             let runners = try await VideoRunners(pool, plan.steps)
             do {
                 let picture = try await render(with: runners)
-                await runners.recycle()
+                await runners.returnLeases()
                 return picture
             } catch {
                 await runners.end()
@@ -95,7 +95,7 @@ struct VideoRendering: Sendable {
         try await writer.begin(writing, source: base.bytes, file)
         try await writer.write(frame)
         let queues = hops.enumerated().map { index, buffers in
-            // A frame-making stage holds the last frame put into it until the next one.
+            // A frame-generating stage holds the last frame put into it until the next one.
             let isHeld = stages.indices.contains(index) && stages[index].generatesFrames
             return FrameQueue(buffers, holdingFirst: isHeld)
         }
@@ -107,8 +107,8 @@ struct VideoRendering: Sendable {
             try await stage.close()
             stage.recycle()
         }
-        let isMade = stages.contains { $0.generatesFrames }
-        let report = try await writer.end(at: isMade ? range.end(through: last) : nil)
+        let isGenerated = stages.contains { $0.generatesFrames }
+        let report = try await writer.end(at: isGenerated ? range.end(through: last) : nil)
         try renderer.requireUnchangedOriginal(of: plan)
         var picture = EncodedOutput.Picture(
             bytes: file, byteCount: try file.byteCount(),
@@ -117,7 +117,7 @@ struct VideoRendering: Sendable {
                 + report.warnings)
         if range.isPart {
             picture.duration =
-                isMade
+                isGenerated
                 ? range.kept.length
                 : opened.timing.seconds(from: FrameTime(timestamp: start), through: last)
         } else if plan.base != plan.original, opened.timing.duration > 0 {

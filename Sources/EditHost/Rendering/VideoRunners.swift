@@ -30,7 +30,7 @@ struct VideoRunners: Sendable {
     var decoder: Runner { decoding.runner }
     var encoder: Runner { encoding.runner }
 
-    /// Borrows the runners for a closure, beyond the limits of the pools. The caller must hold the pool's turn for
+    /// Borrows the runners for a closure, beyond the limits of the pools. The caller must hold the pool's lock for
     /// videos.
     ///
     /// - Throws: `HostError`.
@@ -53,10 +53,10 @@ struct VideoRunners: Sendable {
                 let lease = try await pool.lendToSession(
                     loading: StatePlan.unique(next.map(\.binary)), isOpenEnded: true)
                 lent.append((pool, lease))
-                let makers = try await lease.runner.generatesFrames(next)
-                let generatesFrames = makers.first == true
-                // A frame-making step does not share its runner.
-                let count = generatesFrames ? 1 : makers.firstIndex(of: true) ?? next.count
+                let generators = try await lease.runner.generatesFrames(next)
+                let generatesFrames = generators.first == true
+                // A frame-generating step does not share its runner.
+                let count = generatesFrames ? 1 : generators.firstIndex(of: true) ?? next.count
                 stages.append(
                     Group(
                         steps: Array(next.prefix(count)), generatesFrames: generatesFrames,
@@ -71,7 +71,7 @@ struct VideoRunners: Sendable {
     }
 
     /// Returns the runners to their pools after a successful render.
-    func recycle() async {
+    func returnLeases() async {
         for stage in stages {
             stage.runner.recordSuccess()
             await pool.end(stage.lease)

@@ -12,7 +12,7 @@ struct CommandArguments {
     /// - Throws: `CommandEnd` if the command is unknown, with a list of the known ones.
     init(_ typed: [String]) throws {
         let words = try Self.movingLibrary(Self.separatingMarks(typed))
-        arranged = Self.joiningNumbers(try Self.tellingMissingExtensions(words))
+        arranged = Self.joiningNumbers(try Self.renamingMissingOption(words))
         try Self.requireUnicode(arranged)
         // The parser would treat it as an empty list.
         guard typed.first != "edit" || typed.last != "--then" else {
@@ -104,7 +104,7 @@ struct CommandArguments {
 
     /// Renames `--missing skip` and `--missing fail` of `rerender` and `work plan` to `--missing-extensions`. Without a
     /// value, `--missing` is a filter.
-    private static func tellingMissingExtensions(_ arguments: [String]) throws -> [String] {
+    private static func renamingMissingOption(_ arguments: [String]) throws -> [String] {
         guard arguments.first == "rerender" || arguments.starts(with: ["work", "plan"]) else {
             return arguments
         }

@@ -105,7 +105,7 @@ struct BackupFolder {
         else { return false }
         var options = PhotoLibrary.Options()
         options.isReadOnly = true
-        options.takesOlderFormats = true
+        options.acceptsOlderFormats = true
         guard let copy = try? PhotoLibrary.open(at: path, options: options) else { return false }
         defer { try? copy.close() }
         return (try? copy.identifier == library.identifier) ?? false

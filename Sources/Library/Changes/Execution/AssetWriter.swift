@@ -27,7 +27,7 @@ struct AssetWriter {
         }
         if let hash = primary.hash, let existing = try resources.original(with: hash) {
             assets.setStandIn(existing.assetLocalIdentifier, for: identifier)
-            try resources.heal(existing, with: primary)
+            try resources.relocate(existing, with: primary)
             try resources.addCompanions(
                 Array(state.resources.dropFirst()), to: existing.assetLocalIdentifier)
             return existing.assetLocalIdentifier
