@@ -25,8 +25,8 @@ struct HueChanges {
         let degrees = radians * 180 / .pi
         let after = hues.firstIndex { $0.degrees > degrees } ?? 0
         let (first, second) = (hues[(after + hues.count - 1) % hues.count], hues[after])
-        let distance = Self.turn(second.degrees - first.degrees)
-        let share = (1 - cos(.pi * Self.turn(degrees - first.degrees) / distance)) / 2
+        let distance = Self.normalizedDegrees(second.degrees - first.degrees)
+        let share = (1 - cos(.pi * Self.normalizedDegrees(degrees - first.degrees) / distance)) / 2
         func mixed(_ value: (ColorMixer.HueChange) -> Double) -> Double {
             value(first) * (1 - share) + value(second) * share
         }
@@ -42,5 +42,7 @@ struct HueChanges {
     }
 
     /// Returns the equivalent angle from 0 to 360 degrees.
-    private static func turn(_ degrees: Double) -> Double { degrees < 0 ? degrees + 360 : degrees }
+    private static func normalizedDegrees(_ degrees: Double) -> Double {
+        degrees < 0 ? degrees + 360 : degrees
+    }
 }

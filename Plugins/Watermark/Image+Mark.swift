@@ -52,18 +52,18 @@ extension Image {
     }
 
     /// Returns this RGBA image rotated clockwise about its centre, on a transparent background of a given size.
-    func turned(_ degrees: Double, width: Int, height: Int) throws -> Image {
-        let (cosine, sine) = MarkLayout.turn(degrees)
+    func rotated(_ degrees: Double, width: Int, height: Int) throws -> Image {
+        let (cosine, sine) = MarkLayout.cosineAndSine(degrees)
         let (right, down) = (Double(width - 1) / 2, Double(height - 1) / 2)
         let map = AffineMap(
             xx: cosine, xy: sine, x: Double(self.width - 1) / 2 - cosine * right - sine * down,
             yx: -sine, yy: cosine, y: Double(self.height - 1) / 2 + sine * right - cosine * down)
-        return try kept(upTo: 4_000_000)
+        return try computedInMemory(upTo: 4_000_000)
             .warped(by: map, width: width, height: height, edges: .empty)
     }
 
     /// Returns the image with its pixels computed in memory, or the image itself if it has more pixels than a limit.
-    func kept(upTo pixels: Int) throws -> Image {
+    func computedInMemory(upTo pixels: Int) throws -> Image {
         width * height <= pixels ? try copiedToMemory() : self
     }
 

@@ -30,14 +30,14 @@ struct Mark: Sendable {
         let key = FrameKey(
             watermark: watermark, width: picture.width, height: picture.height,
             profile: RGBProfile(of: picture))
-        if let mark = kept.withLock({ $0?.key == key ? $0?.mark : nil }) { return mark }
+        if let mark = cache.withLock({ $0?.key == key ? $0?.mark : nil }) { return mark }
         let mark = try Mark(watermark, on: picture, file: file)
-        kept.withLock { $0 = (key, mark) }
+        cache.withLock { $0 = (key, mark) }
         return mark
     }
 
     /// Returns a picture with this mark blended into it. The result is lazy.
-    func drawn(over picture: Image) throws -> Image {
+    func composited(over picture: Image) throws -> Image {
         var result: UnsafeMutablePointer<VipsImage>?
         guard
             wm_image(picture.pointer, image.pointer, across, down, &result) == 0,
@@ -67,10 +67,10 @@ struct Mark: Sendable {
                 .scaled(width: layout.width, height: layout.height, opacity: watermark.opacity)
         }
         if watermark.angle != 0 {
-            mark = try mark.turned(
+            mark = try mark.rotated(
                 watermark.angle, width: layout.boxWidth, height: layout.boxHeight)
         }
-        image = try mark.kept(upTo: Self.mostKeptPixels)
+        image = try mark.computedInMemory(upTo: Self.mostKeptPixels)
         let pitch = watermark.tile ? layout.pitch : (across: 0, down: 0)
         across = wm_copies(start: Int32(layout.left), pitch: pitch.across)
         down = wm_copies(start: Int32(layout.top), pitch: pitch.down)
@@ -99,5 +99,5 @@ struct Mark: Sendable {
         let profile: RGBProfile
     }
 
-    private static let kept = Mutex<(key: FrameKey, mark: Mark)?>(nil)
+    private static let cache = Mutex<(key: FrameKey, mark: Mark)?>(nil)
 }

@@ -34,7 +34,7 @@ struct MarkLayout {
             width: max(1, picture.width - 2 * margin), height: max(1, picture.height - 2 * margin)
         )
         let (across, down) = (Double(natural.width), Double(natural.height))
-        let (cosine, sine) = Self.turn(watermark.angle)
+        let (cosine, sine) = Self.cosineAndSine(watermark.angle)
         let box = (
             width: across * abs(cosine) + down * abs(sine),
             height: across * abs(sine) + down * abs(cosine)
@@ -60,7 +60,7 @@ struct MarkLayout {
     }
 
     /// Returns the cosine and the sine of an angle in degrees. They are exact for quarter turns.
-    static func turn(_ degrees: Double) -> (cosine: Double, sine: Double) {
+    static func cosineAndSine(_ degrees: Double) -> (cosine: Double, sine: Double) {
         switch degrees {
         case 0: (1, 0)
         case 90: (0, 1)

@@ -29,10 +29,10 @@ struct TextMask {
     init(_ watermark: Watermark, picture: (width: Int, height: Int)) throws {
         let markup = try Self.markup(watermark.text)
         let font = try Self.font(watermark.font)
-        func drawn(_ size: Int) throws -> Image {
-            try Self.drawn(markup, "\(font) \(size)px", watermark.position.alignment)
+        func rendered(_ size: Int) throws -> Image {
+            try Self.rendered(markup, "\(font) \(size)px", watermark.position.alignment)
         }
-        let measured = try drawn(Self.measuringSize)
+        let measured = try rendered(Self.measuringSize)
         let (width, height) = (Double(measured.width), Double(measured.height))
         let layout = MarkLayout(
             watermark, natural: (measured.width, measured.height),
@@ -44,11 +44,12 @@ struct TextMask {
                 Self.greatestSide / max(width, height),
                 (Self.greatestArea / (width * height)).squareRoot())
         let size = max(1, Int(min(max(needed, Self.leastSize), greatest)))
-        image = try drawn(size)
+        image = try rendered(size)
         unit = Double(size)
     }
 
-    private static func drawn(_ markup: String, _ font: String, _ align: String) throws -> Image {
+    private static func rendered(_ markup: String, _ font: String, _ align: String) throws -> Image
+    {
         do {
             let operation = try ImageOperation("text")
             try operation.set("text", to: .string(markup))

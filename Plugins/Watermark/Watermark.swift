@@ -36,7 +36,7 @@ struct Watermark: PhotoFilter, Hashable {
         let mark = try Mark.of(self, on: picture, isFrame: context.duration > 0) {
             try context.file(image)
         }
-        return try mark.drawn(over: picture)
+        return try mark.composited(over: picture)
     }
 
     /// Throws an error for an unusable file when the parameter is set, not only when a picture is rendered.

@@ -90,7 +90,7 @@ public struct HostConfiguration: Sendable {
         where !folders.contains(place) {
             folders.append(place)
         }
-        func program(_ name: String) -> (path: String, isThere: Bool) {
+        func program(_ name: String) -> (path: String, exists: Bool) {
             let places = [folder] + (prefix.map { ["\($0)/libexec/edithost"] } ?? [])
             let paths: [String] = places.map { "\($0)/\(name)" }
             let found = paths.first { access($0, X_OK) == 0 }
@@ -99,7 +99,7 @@ public struct HostConfiguration: Sendable {
         var configuration = HostConfiguration(
             runnerExecutable: program("edithost-runner").path, extensionFolders: folders)
         let mediaRunner = program("edithost-media-runner")
-        configuration.mediaRunnerExecutable = mediaRunner.isThere ? mediaRunner.path : nil
+        configuration.mediaRunnerExecutable = mediaRunner.exists ? mediaRunner.path : nil
         configuration.shippedTrustFile = "\(folder)/extensions/trusted.sha256"
         configuration.configurationFolder = userConfigurationFolder(environment: environment)
         return configuration

@@ -67,7 +67,7 @@ private final class HostCompletion: Sendable {
 
     private let pending = Mutex<Pending?>(nil)
     /// Whether a completion that arrives after a cancellation is still to be logged.
-    private let complains = Mutex(false)
+    private let isWarningPending = Mutex(false)
     private let hasReturned = Mutex(false)
 
     func begin(_ pointer: UnsafePointer<ee_completion>, input: ContentEditingInput?) {
@@ -84,13 +84,13 @@ private final class HostCompletion: Sendable {
             defer { pending = nil }
             return pending != nil
         }
-        if wasPending { complains.withLock { $0 = true } }
+        if wasPending { isWarningPending.withLock { $0 = true } }
     }
 
-    private func complain() {
-        let isFirst = complains.withLock { complains in
-            defer { complains = false }
-            return complains
+    private func logWarning() {
+        let isFirst = isWarningPending.withLock { isWarningPending in
+            defer { isWarningPending = false }
+            return isWarningPending
         }
         guard isFirst else { return }
         // A call that `finishContentEditing` makes may cross a cancellation. Validation ignores it.
@@ -115,7 +115,7 @@ private final class HostCompletion: Sendable {
             }
             return true
         }
-        if !wasPending { complain() }
+        if !wasPending { logWarning() }
     }
 
     private static func succeed(

@@ -20,14 +20,14 @@ public struct EditedLivePhoto: Equatable, Sendable {
     /// Copies the host's structure.
     init(_ pointer: UnsafePointer<ee_live_photo>?) throws(EditingExtensionError) {
         guard let pointer,
-            let told = growingStructure(
+            let structure = growingStructure(
                 at: UnsafeRawPointer(pointer), as: ee_live_photo.self,
                 minimum: Int(EE_LIVE_PHOTO_SIZE_1_1))
         else {
             throw EditingExtensionError(code: .failed, message: "no Live Photo, or a short one")
         }
-        let scale = Double(max(1, told.timescale))
-        stillTime = told.still_time < 0 ? nil : Double(told.still_time) / scale
-        duration = Double(told.duration) / scale
+        let scale = Double(max(1, structure.timescale))
+        stillTime = structure.still_time < 0 ? nil : Double(structure.still_time) / scale
+        duration = Double(structure.duration) / scale
     }
 }

@@ -24,10 +24,10 @@ public enum EditingExtension {
         _ controllers: [any ContentEditingController.Type], host: UnsafePointer<ee_host>
     ) -> UnsafePointer<ee_entry>? {
         guard isUnderstood(host) else { return nil }
-        let wanted = String(optional: host.pointee.identifier) ?? ""
-        guard let controller = controllers.first(where: { $0.identifier == wanted }) else {
+        let identifier = String(optional: host.pointee.identifier) ?? ""
+        guard let controller = controllers.first(where: { $0.identifier == identifier }) else {
             let known = controllers.map { $0.identifier }.joined(separator: ", ")
-            host.pointee.log(host, "the library serves \(known), not \(wanted)")
+            host.pointee.log(host, "the library serves \(known), not \(identifier)")
             return nil
         }
         return entry(controller, host: host)

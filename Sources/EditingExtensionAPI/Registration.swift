@@ -13,7 +13,7 @@ import Synchronization
 /// initialiser and never freed, as the contract requires.
 struct Registration: @unchecked Sendable {
     private let frameProcessor: (any FrameProcessingController.Type)?
-    private let makesFrames: Bool
+    private let generatesFrames: Bool
     private let editsLivePhotos: Bool
     private let makeController: () -> any ContentEditingController
     private let host: UnsafePointer<ee_host>
@@ -44,7 +44,7 @@ struct Registration: @unchecked Sendable {
         entry.get_capability = getCapability
         let registration = Registration(
             frameProcessor: controller as? any FrameProcessingController.Type,
-            makesFrames: controller is any VideoEditingController.Type,
+            generatesFrames: controller is any VideoEditingController.Type,
             editsLivePhotos: controller is any LivePhotoEditingController.Type,
             makeController: { Controller() }, host: host, entry: permanent(entry),
             makeManifest: (controller as? any DescribedController.Type)?.manifest)
@@ -56,7 +56,7 @@ struct Registration: @unchecked Sendable {
     static var processesFrames: Bool { current.withLock { $0 }?.frameProcessor != nil }
 
     /// Whether the controllers produce the frames of videos themselves.
-    static var makesFrames: Bool { current.withLock { $0 }?.makesFrames == true }
+    static var generatesFrames: Bool { current.withLock { $0 }?.generatesFrames == true }
 
     /// Whether the controllers distinguish the video of a Live Photo from its still.
     static var editsLivePhotos: Bool { current.withLock { $0 }?.editsLivePhotos == true }
@@ -117,7 +117,7 @@ private nonisolated func getCapability(_ id: UnsafePointer<CChar>?) -> UnsafeRaw
         UnsafeRawPointer(FrameProcessorCapability.shared.table)
     case EE_CAPABILITY_TIME_RANGE where Registration.processesFrames:
         UnsafeRawPointer(TimeRangeCapability.shared.table)
-    case EE_CAPABILITY_VIDEO_EDITING where Registration.makesFrames:
+    case EE_CAPABILITY_VIDEO_EDITING where Registration.generatesFrames:
         UnsafeRawPointer(VideoEditingCapability.shared.table)
     case EE_CAPABILITY_LIVE_PHOTO_EDITING where Registration.editsLivePhotos:
         UnsafeRawPointer(LivePhotoEditingCapability.shared.table)

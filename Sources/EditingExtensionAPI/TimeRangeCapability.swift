@@ -33,9 +33,9 @@ private nonisolated func narrow(
         let scale = Double(range.pointee.timescale)
         let end = range.pointee.end
         guard
-            let kept = try keptTime(AdjustmentData(recipe.pointee), Double(end) / scale)
+            let keptPart = try keptTime(AdjustmentData(recipe.pointee), Double(end) / scale)
         else { return ee_status(EE_OK) }
-        let (first, last) = ((kept.start * scale).rounded(), (kept.end * scale).rounded())
+        let (first, last) = ((keptPart.start * scale).rounded(), (keptPart.end * scale).rounded())
         guard first >= 0, first < last, first < Double(end) else {
             throw EditingExtensionError(
                 code: .badParameter,
@@ -43,7 +43,7 @@ private nonisolated func narrow(
         }
         range.pointee.start = Int64(first)
         range.pointee.end = last < Double(end) ? Int64(last) : end
-        range.pointee.leaves_frames = kept.leavesFrames ? 1 : 0
+        range.pointee.leaves_frames = keptPart.leavesFrames ? 1 : 0
         return ee_status(EE_OK)
     } catch let failure {
         return EditingExtensionError(failure).write(to: error)

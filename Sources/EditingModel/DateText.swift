@@ -109,11 +109,11 @@ package struct DateText {
             seconds = Double(whole)
             if skip(".,") { seconds += fraction() }
         }
-        return Double(onFullClock(hour) * 3600 + minute * 60) + seconds
+        return Double(in24HourClock(hour) * 3600 + minute * 60) + seconds
     }
 
     /// Converts an hour to the 24-hour clock if `am` or `pm` follows the time.
-    private mutating func onFullClock(_ hour: Int) -> Int {
+    private mutating func in24HourClock(_ hour: Int) -> Int {
         let mark = rest.drop { $0 == UInt8(ascii: " ") }.prefix(2).map { $0 | 0x20 }
         guard mark == Array("am".utf8) || mark == Array("pm".utf8) else { return hour }
         rest = rest.drop { $0 == UInt8(ascii: " ") }.dropFirst(2)

@@ -46,12 +46,12 @@ extension ExtensionManifest {
             guard let condition = parameter.visibleWhen else { continue }
             try check(condition, parametersByName, key: "parameters[\(index)].visibleWhen")
         }
-        guard let circle = circle(parametersByName), let first = circle.first,
+        guard let cycle = cycle(parametersByName), let first = cycle.first,
             let index = parameters.firstIndex(where: { $0.name == first })
         else { return }
         throw InvalidValueError.manifest(
             "parameters[\(index)].visibleWhen",
-            "is circular: \(circle.joined(separator: " -> "))")
+            "is circular: \(cycle.joined(separator: " -> "))")
     }
 
     private func check(
@@ -59,10 +59,10 @@ extension ExtensionManifest {
         key: String
     ) throws {
         guard let other = parametersByName[condition.parameter] else {
-            let meant = condition.parameter.closest(among: parameters.map(\.name))
+            let closest = condition.parameter.closest(among: parameters.map(\.name))
             throw InvalidValueError.manifest(
                 "\(key).parameter",
-                "is not a parameter: \"\(condition.parameter)\"\(meant.suggestion)")
+                "is not a parameter: \"\(condition.parameter)\"\(closest.suggestion)")
         }
         guard [.boolean, .choice, .integer].contains(other.type) else {
             throw InvalidValueError.manifest(
@@ -78,7 +78,7 @@ extension ExtensionManifest {
     }
 
     /// Returns the first circular chain of conditions, with its first name repeated at the end.
-    private func circle(_ parametersByName: [String: ExtensionParameter]) -> [String]? {
+    private func cycle(_ parametersByName: [String: ExtensionParameter]) -> [String]? {
         var seen: Set<String> = []
         for parameter in parameters {
             var way: [String] = []

@@ -38,8 +38,8 @@ extension ExtensionManifest {
     ) throws {
         guard let value else { return }
         guard let parameter else {
-            let meant = name.closest(among: parameters.map(\.name))
-            throw InvalidValueError.manifest(key, "is not a parameter\(meant.suggestion)")
+            let closest = name.closest(among: parameters.map(\.name))
+            throw InvalidValueError.manifest(key, "is not a parameter\(closest.suggestion)")
         }
         guard parameter.type != .file else {
             throw InvalidValueError.manifest(

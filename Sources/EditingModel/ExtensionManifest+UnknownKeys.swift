@@ -49,9 +49,9 @@ private struct UnknownKeys: Decodable {
             guard errors.count < ExtensionManifest.maximumUnknownKeys else { return }
             guard let part = known[name] else {
                 if path.isEmpty, Self.ignored.contains(name) { continue }
-                let meant = name.closest(among: known.keys.sorted())
+                let closest = name.closest(among: known.keys.sorted())
                 errors.append(
-                    .manifest(prefix + name, "is unknown and ignored\(meant.suggestion)"))
+                    .manifest(prefix + name, "is unknown and ignored\(closest.suggestion)"))
                 continue
             }
             switch part {

@@ -11,13 +11,13 @@ package struct ExtensionName: Sendable {
     package func isWhole(_ identifier: String) -> Bool { identifier.lowercased() == lowered }
 
     /// Returns `true` if the name is one or more of the last components of the identifier.
-    package func isEnd(of identifier: String) -> Bool {
+    package func isSuffix(of identifier: String) -> Bool {
         identifier.lowercased().hasSuffix(".\(lowered)")
     }
 
     /// Returns `true` if the name matches the identifier completely or at its end.
-    package func means(_ identifier: String) -> Bool {
-        isWhole(identifier) || isEnd(of: identifier)
+    package func matches(_ identifier: String) -> Bool {
+        isWhole(identifier) || isSuffix(of: identifier)
     }
 
     /// Returns `true` if the folder at the path has this name plus the suffix of extension folders.

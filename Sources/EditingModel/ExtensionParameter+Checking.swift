@@ -11,9 +11,9 @@ extension ExtensionParameter {
             throw InvalidValueError.manifest(
                 key + ".minimum", "is larger than maximum")
         }
-        if let wanted = role?.type, wanted != type {
+        if let required = role?.type, required != type {
             throw InvalidValueError.manifest(
-                key + ".role", "needs the type \(wanted.rawValue), not \(type.rawValue)")
+                key + ".role", "needs the type \(required.rawValue), not \(type.rawValue)")
         }
         try checkCounts(key: key)
         try checkChoices(key: key)

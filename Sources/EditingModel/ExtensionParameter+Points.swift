@@ -24,8 +24,8 @@ extension ExtensionParameter {
     func checkPoints(_ points: [UnitPoint]) throws {
         let (least, most) = counts
         guard points.count >= least, points.count <= most else {
-            let many = points.count == 1 ? "has 1 point" : "has \(points.count) points"
-            throw InvalidValueError.parameter(name, "\(many); it must be \(expectation)")
+            let actual = points.count == 1 ? "has 1 point" : "has \(points.count) points"
+            throw InvalidValueError.parameter(name, "\(actual); it must be \(expectation)")
         }
         let problem =
             type == .curve

@@ -71,7 +71,7 @@ extension ExtensionParameter {
 
     /// Returns the type of a value, such as "a string", if the parameter accepts no values of that type; otherwise
     /// `nil`. The range is not checked.
-    package func foreignType(of value: ParameterValue) -> String? {
+    package func mismatchedType(of value: ParameterValue) -> String? {
         switch (type, value) {
         case (.number, .number), (.number, .integer), (.angle, .number), (.angle, .integer),
             (.integer, .number), (.integer, .integer), (.boolean, .boolean), (.text, .string),

@@ -63,7 +63,7 @@ struct JSONLocator {
 
     private mutating func value(_ path: String, depth: Int) throws {
         guard depth <= Self.maximumDepth, index < bytes.count else { throw NotJSON(offset: index) }
-        if path.utf8.count > best.path.utf8.count, leads(path) { best = (path, index) }
+        if path.utf8.count > best.path.utf8.count, containsTarget(path) { best = (path, index) }
         switch bytes[index] {
         case UInt8(ascii: "{"): try object(path, depth: depth)
         case UInt8(ascii: "["): try array(path, depth: depth)
@@ -73,7 +73,7 @@ struct JSONLocator {
     }
 
     /// Returns `true` if the target is the value at `path` or nested in it.
-    private func leads(_ path: String) -> Bool {
+    private func containsTarget(_ path: String) -> Bool {
         guard target.hasPrefix(path) else { return false }
         let next = target.dropFirst(path.count).first
         return next == nil || next == "." || next == "["

@@ -12,9 +12,10 @@ extension LocalizedText {
         var tags: Set<String> = []
         for tag in texts.keys.sorted() {
             guard LanguageTag.isWellFormed(tag) else {
-                let meant = UserLanguages.tag(ofLocale: tag)
+                let closest = UserLanguages.tag(ofLocale: tag)
                 throw InvalidValueError.manifest(
-                    key, "has \"\(tag)\", which is not a language tag (BCP 47)\(meant.suggestion)")
+                    key, "has \"\(tag)\", which is not a language tag (BCP 47)\(closest.suggestion)"
+                )
             }
             guard tags.insert(tag.lowercased()).inserted else {
                 throw InvalidValueError.manifest(key, "has the language \(tag) more than once")

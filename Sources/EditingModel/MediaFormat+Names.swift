@@ -57,7 +57,7 @@ extension MediaFormat {
     /// `true` if the format determines the media type, even if that type is unknown.
     ///
     /// The type of a compressed file (gzip) remains undetermined.
-    public var tellsMediaType: Bool { self != .unknown && self != .gzip }
+    public var determinesMediaType: Bool { self != .unknown && self != .gzip }
 
     /// `true` if images can be encoded in this format.
     public var isWritten: Bool { isOpened }

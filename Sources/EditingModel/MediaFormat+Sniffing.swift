@@ -191,8 +191,8 @@ extension MediaFormat {
         if bytes.isMPEGAudio { return .audio }
         let text = String(decoding: bytes.filter { $0 != 0 }.prefix(sniffLength), as: UTF8.self)
         guard let start = text.firstIndex(of: "<") else { return nil }
-        let lead = text[..<start].unicodeScalars
-        guard lead.allSatisfy({ $0.value == 0xFEFF || $0.value == 0xFFFD || $0.value <= 0x20 })
+        let beginning = text[..<start].unicodeScalars
+        guard beginning.allSatisfy({ $0.value == 0xFEFF || $0.value == 0xFFFD || $0.value <= 0x20 })
         else { return nil }
         return text.contains("<svg") || text.contains(":svg") ? .svg : nil
     }

@@ -15,10 +15,10 @@ package enum NameMatch: Equatable, Sendable {
     /// Matches a name by identical bytes, otherwise by canonical equivalence, otherwise by ignoring case.
     package init(_ name: String, among names: [String]) {
         let same = names.filter { $0.isSameName(as: name) }
-        for isMeant: (String) -> Bool in [
+        for matches: (String) -> Bool in [
             { $0.utf8.elementsEqual(name.utf8) }, { $0 == name }, { _ in true },
         ] {
-            let found = same.filter(isMeant)
+            let found = same.filter(matches)
             if found.count > 1 {
                 self = .several(found)
                 return

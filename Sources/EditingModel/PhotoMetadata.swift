@@ -89,13 +89,13 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
 
     private static func keywords(_ texts: [String]) -> [String] {
         var known: Set<String> = []
-        var kept: [String] = []
-        for text in texts where kept.count < maximumKeywords {
+        var result: [String] = []
+        for text in texts where result.count < maximumKeywords {
             if let keyword = Self.text(text), known.insert(keyword).inserted {
-                kept.append(keyword)
+                result.append(keyword)
             }
         }
-        return kept
+        return result
     }
 
     /// Decodes metadata. Invalid values are dropped.

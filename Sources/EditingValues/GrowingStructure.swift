@@ -14,14 +14,14 @@
 package func growingStructure<Structure>(
     at pointer: UnsafeRawPointer, as type: Structure.Type, minimum: Int
 ) -> Structure? {
-    let told = Int(pointer.loadUnaligned(as: UInt32.self))
-    guard told >= minimum else { return nil }
+    let declaredSize = Int(pointer.loadUnaligned(as: UInt32.self))
+    guard declaredSize >= minimum else { return nil }
     let own = MemoryLayout<Structure>.size
     return withUnsafeTemporaryAllocation(
         byteCount: own, alignment: MemoryLayout<Structure>.alignment
     ) { copy in
         copy.initializeMemory(as: UInt8.self, repeating: 0)
-        copy.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: min(told, own)))
+        copy.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: min(declaredSize, own)))
         return copy.load(as: Structure.self)
     }
 }

@@ -24,7 +24,7 @@ package struct FileIdentity: Hashable, Sendable {
     package static func isWithin(_ path: String, _ folder: String) -> Bool {
         guard let outer = FileIdentity(folder) else { return false }
         do {
-            return try Folder.nearest(to: path).isAny { folder throws(SystemError) in
+            return try Folder.nearest(to: path).isOrHasAncestor { folder throws(SystemError) in
                 FileIdentity(try folder.status()) == outer
             }
         } catch {

@@ -9,40 +9,44 @@ extension Folder {
     ///
     /// `..` after a missing folder refers to the parent that would be created.
     package static func nearest(to path: String) throws(SystemError) -> Folder {
-        var place = try Folder(writing: path.utf8.first == UInt8(ascii: "/") ? "/" : ".")
+        var folder = try Folder(writing: path.utf8.first == UInt8(ascii: "/") ? "/" : ".")
         var missing = 0
         for part in path.utf8.split(separator: UInt8(ascii: "/")).compactMap({ String($0) }) {
             switch part {
             case ".": continue
             case "..":
-                if missing > 0 { missing -= 1 } else { place = try place.inner("..") ?? place }
+                if missing > 0 {
+                    missing -= 1
+                } else {
+                    folder = try folder.subfolder("..") ?? folder
+                }
             default:
-                if missing == 0, let next = try place.inner(part) {
-                    place = next
+                if missing == 0, let next = try folder.subfolder(part) {
+                    folder = next
                 } else {
                     missing += 1
                 }
             }
         }
-        return place
+        return folder
     }
 
     /// Returns whether a condition holds for this folder or one of its ancestors.
-    package func isAny(
-        _ isWanted: (Folder) throws(SystemError) -> Bool
+    package func isOrHasAncestor(
+        where matches: (Folder) throws(SystemError) -> Bool
     ) throws(SystemError) -> Bool {
-        var place = self
-        while try !isWanted(place) {
-            guard let next = try place.inner(".."),
-                try !next.status().isSameFile(as: place.status())
+        var folder = self
+        while try !matches(folder) {
+            guard let next = try folder.subfolder(".."),
+                try !next.status().isSameFile(as: folder.status())
             else { return false }
-            place = next
+            folder = next
         }
         return true
     }
 
     /// Opens a subfolder, following links, or the parent; `nil` if it does not exist or is inaccessible.
-    private func inner(_ name: String) throws(SystemError) -> Folder? {
+    private func subfolder(_ name: String) throws(SystemError) -> Folder? {
         let number = name.withPath { path in
             retrying { openat(descriptor, path, Self.pathOnly | O_DIRECTORY | O_CLOEXEC) }
         }

@@ -10,7 +10,7 @@ extension Folder {
     /// Creates an unnamed file for writing, which is deleted on close unless it was linked.
     ///
     /// Returns `nil` if the file system does not support such files or they could not be linked.
-    package func makeNamelessFile() -> OpenFile? {
+    package func makeUnnamedFile() -> OpenFile? {
         let flags = Self.temporaryFile | O_WRONLY | O_CLOEXEC
         let number = retrying { openat(descriptor, ".", flags, 0o666) }
         guard number >= 0 else { return nil }

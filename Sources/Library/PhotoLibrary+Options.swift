@@ -10,7 +10,7 @@ extension PhotoLibrary {
         public var busyTimeout = 10.0
         /// Read-only: whether a library in an older format is read as is. Some data cannot be read
         /// then.
-        package var takesOlderFormats = false
+        package var acceptsOlderFormats = false
         /// Read-only: whether a library in an older format is always read from an upgraded copy of
         /// its database, even if it could be migrated in place. Later changes are not visible.
         package var copiesOlderFormats = false

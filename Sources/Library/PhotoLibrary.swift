@@ -84,11 +84,11 @@ public final class PhotoLibrary: Sendable {
         store = BlobStore(root: root)
         let opener = LibraryOpener(root: root, options: options, isNew: isNew, schema: schema)
         let reserve = ReserveFile(root: root)
-        if options.usesReserve, !options.isReadOnly { reserve.giveUpIfNeeded() }
+        if options.usesReserve, !options.isReadOnly { reserve.releaseIfNeeded() }
         do {
             (pool, session) = try opener.open()
         } catch let error as LibraryError
-            where error.code == .cannotWrite && options.usesReserve && reserve.giveUp()
+            where error.code == .cannotWrite && options.usesReserve && reserve.release()
         {
             // A quota may be exhausted although the disk has free space.
             (pool, session) = try opener.open()

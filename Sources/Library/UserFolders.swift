@@ -28,10 +28,10 @@ package enum UserFolders {
 
     /// Ignores relative paths, as the specification requires.
     private static func folder(
-        _ variable: String, _ usual: String, _ environment: [String: String]
+        _ variable: String, _ defaultFolder: String, _ environment: [String: String]
     ) -> String {
         if let folder = environment[variable], folder.hasPrefix("/") { return "\(folder)/edithost" }
-        return "\(home(environment))/\(usual)/edithost"
+        return "\(home(environment))/\(defaultFolder)/edithost"
     }
 
     /// Returns `$HOME`, or the home folder in the user database if it is unset, as in services.

@@ -8,16 +8,16 @@ enum ColorCoding: Hashable {
     /// High dynamic range.
     case high(HighDynamicRange)
     /// Standard dynamic range with primaries other than those of sRGB.
-    case usual(GamutMapping.Primaries)
+    case standard(GamutMapping.Primaries)
 
     /// Creates the encoding for code points of ISO/IEC 23091-2; returns `nil` if it is sRGB or close to it.
     init?(transfer: Int, primaries: Int) {
         if let range = HighDynamicRange(transfer: transfer, primaries: primaries) {
             self = .high(range)
         } else if let primaries = GamutMapping.Primaries(codePoint: primaries),
-            GamutMapping.isUsual(transfer: transfer)
+            GamutMapping.isStandardRange(transfer: transfer)
         {
-            self = .usual(primaries)
+            self = .standard(primaries)
         } else {
             return nil
         }
@@ -27,7 +27,7 @@ enum ColorCoding: Hashable {
     var warning: String? {
         switch self {
         case .high(let range): range.warning
-        case .usual: nil
+        case .standard: nil
         }
     }
 }

@@ -24,7 +24,7 @@ final class ColorMapper {
         self.threads = max(1, threads)
         switch coding {
         case .high(let range): mapping = .tone(ToneMapping(range))
-        case .usual(let primaries): mapping = .gamut(GamutMapping(primaries))
+        case .standard(let primaries): mapping = .gamut(GamutMapping(primaries))
         }
     }
 
@@ -69,7 +69,7 @@ final class ColorMapper {
         // Safe: each thread accesses its own pixels, and all threads are finished when this returns.
         nonisolated(unsafe) let (from, to) = (source, target)
         let mapping = mapping
-        inParts(of: size) { pixels in
+        forEachPart(of: size) { pixels in
             let (from, to) = (from + pixels.lowerBound * 3, to + pixels.lowerBound * 3)
             switch mapping {
             case .tone(let mapping): mapping.map(from, to: to, pixels: pixels.count)
@@ -85,13 +85,13 @@ final class ColorMapper {
         else { return }
         // Safe: each thread accesses its own pixels, and all threads are finished when this returns.
         nonisolated(unsafe) let to = target
-        inParts(of: size) { pixels in
+        forEachPart(of: size) { pixels in
             mapping.map(to + pixels.lowerBound * 3, pixels: pixels.count)
         }
     }
 
     /// Calls a function concurrently for ranges that cover all pixels of a frame.
-    private func inParts(of size: PixelSize, _ body: @escaping @Sendable (Range<Int>) -> Void) {
+    private func forEachPart(of size: PixelSize, _ body: @escaping @Sendable (Range<Int>) -> Void) {
         let all = size.width * size.height
         let share = (all + threads - 1) / threads
         WorkerThread.perform(threads) { part in

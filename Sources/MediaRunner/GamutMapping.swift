@@ -53,7 +53,7 @@ struct GamutMapping: Sendable {
 
     /// Returns whether a transfer characteristic is one of standard dynamic range, all of which are shown
     /// alike. 2 is unspecified.
-    static func isUsual(transfer: Int) -> Bool {
+    static func isStandardRange(transfer: Int) -> Bool {
         [0, 1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 14, 15].contains(transfer)
     }
 

@@ -47,7 +47,7 @@ final class MediaWorker {
         case .run(let job): return try run(job, received)
         case .takeOutput: return try takeOutput(received)
         case .openVideo(let height): return try openVideo(height, received)
-        case .skipTo(let seconds):
+        case .seek(let seconds):
             guard let reader = reading?.reader else {
                 throw RunnerFailure(code: .badRequest, message: "no video is open")
             }
@@ -77,7 +77,7 @@ final class MediaWorker {
         case .endVideo(let time): return try endVideo(at: time)
         case .copyVideo(let copying):
             return .copied(try VideoCopy.run(copying, received))
-        case .foreseeLosses(let format):
+        case .findLosses(let format):
             let reader = try VideoReader(try received.descriptor(.base), threads: threads)
             return .losses(try reader.losses(in: format))
         case .playsInBrowsers:
@@ -124,9 +124,11 @@ final class MediaWorker {
     ) throws(RunnerFailure) -> RunnerReply {
         var warnings: [String] = []
         let facts = try reader.photoFacts(format, warnings: &warnings)
-        let elsewhere = try reader.requirePictures()
+        let elsewhere = try reader.requireVideoTrack()
         warnings += elsewhere
-        if elsewhere.isEmpty, let absence = reader.absence { warnings.append(absence) }
+        if elsewhere.isEmpty, let truncationWarning = reader.truncationWarning {
+            warnings.append(truncationWarning)
+        }
         // A video must have at least one frame that can be decoded and converted.
         decodes += 1
         _ = try firstFrame(of: reader)
@@ -161,7 +163,7 @@ final class MediaWorker {
         of reader: VideoReader, looksAhead: Bool = false
     ) throws(RunnerFailure) -> FrameTime {
         guard let first = try reader.next(looksAhead: looksAhead) else {
-            throw reader.lackOfFrames
+            throw reader.noFrames
         }
         return first
     }
@@ -177,8 +179,8 @@ final class MediaWorker {
         let reader = try VideoReader(try received.descriptor(.base), threads: threads)
         var warnings: [String] = []
         _ = try reader.photoFacts(.video, warnings: &warnings)
-        warnings += try reader.requirePictures()
-        warnings += reader.lossOfTracks
+        warnings += try reader.requireVideoTrack()
+        warnings += reader.trackLosses
         if reader.hasAlpha {
             warnings.append("its transparency is lost")
         }

@@ -18,7 +18,7 @@ final class SoundReader {
         var (error, found) = (cmedia_error(), cmedia_sound_format())
         guard let origin = Int64(exactly: (origin * 1e6).rounded()),
             let reader = cmedia_open_sound(
-                file.descriptor, VideoReader.tracksElsewhere(file), origin, &found, &error)
+                file.descriptor, VideoReader.tracksInOtherFiles(file), origin, &found, &error)
         else { return nil }
         self.file = file
         self.reader = reader

@@ -35,7 +35,7 @@ struct TimedMetadata {
     ///
     /// - Returns: Warnings for the user.
     /// - Throws: `diskFull`, `outputFailed`, or `badInput` if the source cannot be read.
-    func keep() throws(RunnerFailure) -> [String] {
+    func copy() throws(RunnerFailure) -> [String] {
         do throws(MovieError) {
             return try TimedMetadataGraft.graft(from: source, into: output, keeping: part())
                 .warnings

@@ -21,16 +21,16 @@ enum VideoCopy {
         let reader = try VideoReader(source, threads: 1)
         let timing = try reader.timing()
         var part = cmedia_copying()
-        if let wanted = copying.part {
-            let (end, overflow) = wanted.start.addingReportingOverflow(wanted.duration)
-            guard !overflow, wanted.numerator == timing.numerator,
-                wanted.denominator == timing.denominator
+        if let range = copying.part {
+            let (end, overflow) = range.start.addingReportingOverflow(range.duration)
+            guard !overflow, range.numerator == timing.numerator,
+                range.denominator == timing.denominator
             else { return nil }
             part.is_part = true
-            part.part_start = wanted.start
+            part.part_start = range.start
             part.part_end = end
         }
-        part.omitted_streams = VideoReader.tracksElsewhere(source)
+        part.omitted_streams = VideoReader.tracksInOtherFiles(source)
         part.omission = copying.omittedMetadata?.omission ?? CMEDIA_OMIT_NOTHING
         var (error, written) = (cmedia_error(), cmedia_written())
         let status = try copying.format.muxer.withCString { container in
@@ -39,7 +39,7 @@ enum VideoCopy {
         }
         guard status >= 0 else { throw .badOutput(error) }
         guard status > 0 else { return nil }
-        var warnings = written.warnings + reader.lossOfTracks
+        var warnings = written.warnings + reader.trackLosses
         if written.subtitles > 0, copying.omittedMetadata != nil {
             warnings.append("its subtitles are kept; they may name places and people")
         }
@@ -53,7 +53,7 @@ enum VideoCopy {
             metadata.add(
                 FrameTime(
                     timestamp: written.first, duration: length.overflow ? 0 : length.partialValue))
-            warnings += try metadata.keep()
+            warnings += try metadata.copy()
             try mark(output, copying)
         }
         let first = FrameTime(timestamp: written.first)

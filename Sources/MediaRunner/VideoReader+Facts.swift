@@ -72,11 +72,11 @@ extension VideoReader {
     private func subtypes(_ tags: [String: String]) -> MediaSubtype {
         var subtypes: MediaSubtype = []
         // Android records the capture rate, which can exceed the playback rate.
-        let taken = tags["com.android.capture.fps"].flatMap(Double.init) ?? facts.frame_rate
-        if max(taken, facts.frame_rate) > Self.usualFrameRate {
+        let frameRate = tags["com.android.capture.fps"].flatMap(Double.init) ?? facts.frame_rate
+        if max(frameRate, facts.frame_rate) > Self.usualFrameRate {
             subtypes.insert(.videoHighFrameRate)
         }
-        if taken > 0, taken < facts.frame_rate / 2 { subtypes.insert(.videoTimelapse) }
+        if frameRate > 0, frameRate < facts.frame_rate / 2 { subtypes.insert(.videoTimelapse) }
         if tags.keys.contains(where: { $0.hasPrefix("com.apple.quicktime.cinematic-video") }) {
             subtypes.insert(.videoCinematic)
         }

@@ -11,7 +11,7 @@ extension VideoReader {
     ///
     /// - Returns: Warnings about audio in other files.
     /// - Throws: `badInput` if the video track is in another file.
-    func requirePictures() throws(RunnerFailure) -> [String] {
+    func requireVideoTrack() throws(RunnerFailure) -> [String] {
         let others = Self.externalMedia(file)
         if let other = others.first(where: { $0.handler == "vide" }) {
             throw RunnerFailure(
@@ -30,7 +30,7 @@ extension VideoReader {
     }
 
     /// Warnings about additional video tracks, of which only the main one is kept.
-    var lossOfTracks: [String] {
+    var trackLosses: [String] {
         let others = Int(facts.video_streams) - 1
         guard others > 0 else { return [] }
         return [
@@ -45,7 +45,7 @@ extension VideoReader {
     /// - Throws: `badRequest`.
     func losses(in format: MediaFormat) throws(RunnerFailure) -> [String] {
         var losses = cmedia_loss()
-        try format.muxer.withCString { foresee($0, &losses) }
+        try format.muxer.withCString { findLosses($0, &losses) }
         func words(_ count: Int32, _ one: String, _ several: String) -> [String] {
             count == 0 ? [] : [count == 1 ? one : "\(count) \(several)"]
         }
@@ -60,7 +60,7 @@ extension VideoReader {
 
     /// Returns a bit mask of the first 64 tracks, with a bit set for each track whose samples are in another
     /// file.
-    static func tracksElsewhere(_ file: OpenFile) -> UInt64 {
+    static func tracksInOtherFiles(_ file: OpenFile) -> UInt64 {
         externalMedia(file).reduce(0) { $0 | ($1.track < 64 ? 1 << UInt64($1.track) : 0) }
     }
 
@@ -70,14 +70,14 @@ extension VideoReader {
 
     /// A warning about frames that the index lists but the file lacks; `nil` if it is complete. Nothing is
     /// decoded.
-    var absence: String? {
-        var absence = cmedia_absence()
-        lookForEnd(&absence)
-        return absence.words(ofFrames: facts.frame_count).map { "truncated: \($0)" }
+    var truncationWarning: String? {
+        var missing = cmedia_absence()
+        findMissingContent(&missing)
+        return missing.words(ofFrames: facts.frame_count).map { "truncated: \($0)" }
     }
 
     /// The error for a video without any decodable frame.
-    var lackOfFrames: RunnerFailure {
+    var noFrames: RunnerFailure {
         if let fault = MovieFault.find(in: file) {
             return RunnerFailure(code: .badInput, message: fault)
         }

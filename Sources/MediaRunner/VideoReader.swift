@@ -65,10 +65,12 @@ final class VideoReader {
     private static let maximumTags = 1000
 
     /// Determines which content is beyond the end of the file.
-    func lookForEnd(_ absence: inout cmedia_absence) { cmedia_look_for_end(reader, &absence) }
+    func findMissingContent(_ absence: inout cmedia_absence) {
+        cmedia_look_for_end(reader, &absence)
+    }
 
     /// Determines which content a container cannot store.
-    func foresee(_ container: UnsafePointer<CChar>, _ losses: inout cmedia_loss) {
+    func findLosses(_ container: UnsafePointer<CChar>, _ losses: inout cmedia_loss) {
         cmedia_foresee(reader, container, &losses)
     }
 
@@ -90,8 +92,8 @@ final class VideoReader {
         _ width: Int, _ height: Int, _ facts: cmedia_facts
     ) throws(RunnerFailure) -> PixelSize {
         let aspect = Double(facts.aspect_numerator) / Double(max(1, facts.aspect_denominator))
-        let isUsual = aspect > 1.0 / 16 && aspect < 16
-        let wide = isUsual ? (Double(width) * aspect).rounded() : Double(width)
+        let isPlausible = aspect > 1.0 / 16 && aspect < 16
+        let wide = isPlausible ? (Double(width) * aspect).rounded() : Double(width)
         guard width > 0, height > 0, wide >= 1, max(wide, Double(height)) <= Double(maximumSide),
             wide * Double(height) <= Double(maximumPixels)
         else {
@@ -132,7 +134,7 @@ final class VideoReader {
         var error = cmedia_error()
         var frame = cmedia_frame()
         switch cmedia_next(reader, threads, looksAhead, &frame, &error) {
-        case 1: return try taken(frame)
+        case 1: return try frameTime(frame)
         case 0: return nil
         default: throw .badVideo(error)
         }
@@ -156,13 +158,13 @@ final class VideoReader {
         guard cmedia_frame_at(reader, threads, time, &frame, &error) == 1 else {
             throw .badVideo(error)
         }
-        return try taken(frame)
+        return try frameTime(frame)
     }
 
-    private func taken(_ frame: cmedia_frame) throws(RunnerFailure) -> FrameTime {
+    private func frameTime(_ frame: cmedia_frame) throws(RunnerFailure) -> FrameTime {
         if frame.is_damaged { damagedCount += 1 }
         let size = try Self.displayed(Int(frame.width), Int(frame.height), facts)
-        if size != last { note(size) }
+        if size != last { recordSize(size) }
         last = size
         isInterlaced = isInterlaced || frame.is_interlaced
         let coding = ColorCoding(
@@ -173,16 +175,16 @@ final class VideoReader {
         return FrameTime(timestamp: frame.timestamp, duration: max(0, frame.duration))
     }
 
-    private func note(_ size: PixelSize) {
-        guard let usual = try? Self.displayed(Int(facts.width), Int(facts.height), facts),
-            size != usual, otherSizes.count <= Self.maximumSizes, !otherSizes.contains(size)
+    private func recordSize(_ size: PixelSize) {
+        guard let expected = try? Self.displayed(Int(facts.width), Int(facts.height), facts),
+            size != expected, otherSizes.count <= Self.maximumSizes, !otherSizes.contains(size)
         else { return }
         otherSizes.append(size)
     }
 
     /// Warnings about the decoded frames.
     var notes: [String] {
-        guard !otherSizes.isEmpty, let usual = try? size() else { return [] }
+        guard !otherSizes.isEmpty, let expected = try? size() else { return [] }
         let names = otherSizes.prefix(Self.maximumSizes).map { size in
             let size = upright(size)
             return "\(size.width) by \(size.height)"
@@ -190,7 +192,7 @@ final class VideoReader {
         let more = otherSizes.count > Self.maximumSizes ? " and others" : ""
         return [
             "the size of its frames changes: those of \(names.joined(separator: ", "))\(more) "
-                + "are scaled to \(usual.width) by \(usual.height) pixels"
+                + "are scaled to \(expected.width) by \(expected.height) pixels"
         ]
     }
 

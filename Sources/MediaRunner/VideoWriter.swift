@@ -44,31 +44,31 @@ final class VideoWriter {
             throw RunnerFailure(code: .badRequest, message: "the volume must be from 0 to 1")
         }
         let hasSound = volume > 0
-        let elsewhere = VideoReader.tracksElsewhere(source)
+        let elsewhere = VideoReader.tracksInOtherFiles(source)
         let (input, target) = (source.descriptor, output.descriptor)
         var error = cmedia_error()
         let begun = container.withCString { container in
             settings.codec.encoder.withCString { codec in
                 settings.preset.withCString { preset in
-                    var wanted = cmedia_writing()
-                    wanted.container = container
-                    wanted.codec = codec
-                    wanted.preset = preset
-                    wanted.quality = Int32(clamping: settings.quality)
-                    wanted.width = Int32(size.width)
-                    wanted.height = Int32(size.height)
-                    wanted.threads = Int32(clamping: max(1, settings.threads))
-                    wanted.time_base_numerator = writing.timing.numerator
-                    wanted.time_base_denominator = writing.timing.denominator
-                    wanted.is_part = writing.partStart != nil
-                    wanted.part_start = writing.partStart ?? 0
-                    wanted.part_end = writing.partEnd ?? wanted.part_start
-                    wanted.keeps_sound = hasSound
-                    wanted.volume = volume
-                    wanted.keeps_metadata = settings.isForWeb != true
-                    wanted.is_for_web = settings.isForWeb == true
-                    wanted.omitted_streams = elsewhere
-                    return cmedia_begin(input, target, &wanted, &error)
+                    var options = cmedia_writing()
+                    options.container = container
+                    options.codec = codec
+                    options.preset = preset
+                    options.quality = Int32(clamping: settings.quality)
+                    options.width = Int32(size.width)
+                    options.height = Int32(size.height)
+                    options.threads = Int32(clamping: max(1, settings.threads))
+                    options.time_base_numerator = writing.timing.numerator
+                    options.time_base_denominator = writing.timing.denominator
+                    options.is_part = writing.partStart != nil
+                    options.part_start = writing.partStart ?? 0
+                    options.part_end = writing.partEnd ?? options.part_start
+                    options.keeps_sound = hasSound
+                    options.volume = volume
+                    options.keeps_metadata = settings.isForWeb != true
+                    options.is_for_web = settings.isForWeb == true
+                    options.omitted_streams = elsewhere
+                    return cmedia_begin(input, target, &options, &error)
                 }
             }
         }
@@ -117,7 +117,7 @@ final class VideoWriter {
         guard flushed == 0 else { return nil }
         var written = cmedia_written()
         guard cmedia_end(writer, &written, &error) else { throw .badOutput(error) }
-        let warnings = written.warnings + (try timedMetadata?.keep() ?? [])
+        let warnings = written.warnings + (try timedMetadata?.copy() ?? [])
         return RenderReport(
             width: size.width, height: size.height, byteCount: output.length ?? 0, facts: nil,
             fullSizeDecodes: 0, warnings: warnings)
@@ -129,11 +129,12 @@ extension VideoWriting {
     /// The encoded size: at most the requested height, never enlarged, and even, since H.264 chroma is
     /// subsampled by 2.
     fileprivate var encodedSize: PixelSize {
-        guard let wanted = settings.height, wanted > 0, wanted < height else {
+        guard let requestedHeight = settings.height, requestedHeight > 0, requestedHeight < height
+        else {
             return PixelSize(width: width & ~1, height: height & ~1)
         }
-        let reduced = (Double(width) * Double(wanted) / Double(height)).rounded()
-        return PixelSize(width: max(2, Int(reduced) & ~1), height: max(2, wanted & ~1))
+        let reduced = (Double(width) * Double(requestedHeight) / Double(height)).rounded()
+        return PixelSize(width: max(2, Int(reduced) & ~1), height: max(2, requestedHeight & ~1))
     }
 }
 

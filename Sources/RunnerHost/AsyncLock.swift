@@ -14,7 +14,7 @@ package final class AsyncLock: Sendable {
     package init() {}
 
     /// Runs a body after all earlier callers have finished.
-    package func take<Value: Sendable>(
+    package func withLock<Value: Sendable>(
         _ body: @Sendable () async throws -> Value
     ) async rethrows -> Value {
         await withCheckedContinuation { continuation in
@@ -25,11 +25,11 @@ package final class AsyncLock: Sendable {
             }
             if isFree { continuation.resume() }
         }
-        defer { pass() }
+        defer { release() }
         return try await body()
     }
 
-    private func pass() {
+    private func release() {
         let next = state.withLock { state in
             if state.waiting.isEmpty {
                 state.isTaken = false

@@ -14,11 +14,11 @@ package enum HostVersion {
 
     /// Returns whether this host has version `minimum` or later. Missing components count as 0.
     package static func isAtLeast(_ minimum: String) -> Bool {
-        let wanted = minimum.split(separator: ".").map { Int($0) ?? .max }
+        let required = minimum.split(separator: ".").map { Int($0) ?? .max }
         let own = current.split(separator: ".").map { Int($0) ?? 0 }
-        for index in 0..<max(wanted.count, own.count) {
+        for index in 0..<max(required.count, own.count) {
             let left = index < own.count ? own[index] : 0
-            let right = index < wanted.count ? wanted[index] : 0
+            let right = index < required.count ? required[index] : 0
             if left != right { return left > right }
         }
         return true

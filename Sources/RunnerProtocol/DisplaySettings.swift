@@ -8,8 +8,8 @@ package struct DisplaySettings: Codable, Hashable, Sendable {
     package enum EmbeddedThumbnail: String, Codable, Hashable, Sendable {
         /// Ignores the thumbnail.
         case unused
-        /// Uses the thumbnail if it is at least as large as the requested size.
-        case whereLargeEnough
+        /// Uses the thumbnail if it is at least as large as the requested size. The raw value is part of cache keys.
+        case ifLargeEnough = "whereLargeEnough"
         /// Uses only the thumbnail, whatever its size. If there is none with the picture's aspect ratio, nothing is
         /// rendered: the answer is `rendered` with zero pixels.
         case only
@@ -32,10 +32,10 @@ package struct DisplaySettings: Codable, Hashable, Sendable {
     package var encoding: EncodeSettings?
     /// Whether to write uncompressed pixels to the descriptor `pixels`. If that is missing, the answer is
     /// `outputNeeded`.
-    package var givesPixels = true
+    package var writesPixels = true
 
     /// Whether the base comes from a library's cache: upright, in sRGB, at the requested size.
-    package var isOfCache = false
+    package var isFromCache = false
 
     /// Creates settings that render the whole picture unchanged.
     package init() {}

@@ -50,10 +50,10 @@ package enum ImageGeometry {
         let scales = (
             Double(box.width) / Double(size.width), Double(box.height) / Double(size.height)
         )
-        let isAlike =
+        let hasSameAspectRatio =
             abs(Double(size.height) * scales.0 - Double(box.height)) <= 1
             || abs(Double(size.width) * scales.1 - Double(box.width)) <= 1
-        guard isAlike, box.width <= size.width, box.height <= size.height, box.width > 0,
+        guard hasSameAspectRatio, box.width <= size.width, box.height <= size.height, box.width > 0,
             box.height > 0
         else { return Self.size(of: size, in: box, fills: false) }
         return box

@@ -15,12 +15,12 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     /// Unsolicited, during an edit: the fraction done as reported by the extension, 0...1.
     case progress(Double)
     /// Unsolicited, during an edit: a reader waits for rows of the edit's input pixels.
-    case inputWanted
+    case inputNeeded
     /// Unsolicited, during an edit: a reader waits for rows of the placeholder.
-    case placeholderWanted
+    case placeholderNeeded
     /// Unsolicited, during an edit that was started with `offersVideo`: the extension waits for its video. Send
     /// `supplyVideo`. There is at most one such demand at a time.
-    case videoWanted(VideoDemand)
+    case videoNeeded(VideoDemand)
 
     /// Success without a result.
     case done
@@ -45,7 +45,7 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     /// The finished edit; nil if there is nothing to commit. If its output is a file, send `takeFile`.
     case finished(FinishedEdit?)
     /// The part of the video that each step keeps, in order.
-    case kept([KeptRange])
+    case keptRanges([KeptRange])
     /// The video was opened.
     case videoOpened(OpenedVideo)
     /// The time of a decoded frame; nil at the end of the video.

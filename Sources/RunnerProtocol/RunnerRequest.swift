@@ -35,7 +35,7 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// `finish` and before a preview that needs it. Descriptors: `base` and `profile`, as for `start`. Answer:
     /// `done`.
     case supplyFullSize(RenderInput.Base)
-    /// Answers the demand of the last `videoWanted`. Answer: `done`.
+    /// Answers the demand of the last `videoNeeded`. Answer: `done`.
     case supplyVideo(VideoSupply)
     /// Finishes the edit. Answer: `finished`.
     case finish
@@ -57,7 +57,7 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// Reads the XMP file `sidecar`. Answer: `sidecar`.
     case readSidecar
 
-    /// Returns the part of a video that each step keeps, given the timing of the input. Answer: `kept`.
+    /// Returns the part of a video that each step keeps, given the timing of the input. Answer: `keptRanges`.
     case narrow([RenderStep], FrameTiming)
     /// Prepares to run steps over the frames of a video. The base is its first frame, in memory that is not reused for
     /// later frames. Answer: `done`.
@@ -66,7 +66,7 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// Answer: `rendered`, or `outputNeeded` first.
     case processFrame(FrameJob)
     /// Returns for each extension whether it generates frames. Answer: `answers`.
-    case makesFrames([String])
+    case generatesFrames([String])
     /// Passes a frame to the only step, which generates frames: `reusedBase`; nil ends the video. Answer: `done`.
     case putFrame(FrameJob?)
     /// Takes a frame that the step has generated: `reusedOutput` if its layout is known. Answer: `rendered` with its
@@ -78,7 +78,7 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// Opens the video `base` at its start, with frames reduced to a height in pixels. Answer: `videoOpened`.
     case openVideo(height: Int?)
     /// Seeks to the frame shown at a time, in seconds from the first; `readFrame` returns it next. Answer: `frame`.
-    case skipTo(Double)
+    case seek(Double)
     /// Decodes the next frame to `reusedOutput`. Answer: `frame`; nil at the end of the video.
     case readFrame
     /// Decodes up to a number of frames without keeping them. Answer: `decoded`; fewer frames at the end of the
@@ -101,7 +101,7 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// encoded.
     case copyVideo(VideoCopying)
     /// Returns the parts of the video `base` that are lost if it is written in a format. Answer: `losses`.
-    case foreseeLosses(MediaFormat)
+    case findLosses(MediaFormat)
     /// Returns whether browsers can play the video `base` without a conversion. Answer: `answer`.
     case playsInBrowsers
 }

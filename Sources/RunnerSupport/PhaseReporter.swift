@@ -7,7 +7,7 @@ import RunnerProtocol
 package final class PhaseReporter: Sendable {
     private let connection: Connection
     /// The last reported phase and the worker's phase. They differ while the receiver calls an extension.
-    private let state = LockedValue((said: RunnerPhase.idle, worker: RunnerPhase.idle))
+    private let state = LockedValue((previous: RunnerPhase.idle, worker: RunnerPhase.idle))
     /// Encoded packets by phase, because the same few phases repeat for every frame of a video.
     private let packets = LockedValue([RunnerPhase: Data]())
     /// The maximum number of cached packets. An edit has about twenty phases.
@@ -19,7 +19,7 @@ package final class PhaseReporter: Sendable {
     @discardableResult package func enter(_ phase: RunnerPhase) -> RunnerPhase {
         state.access { state in
             defer { state.worker = phase }
-            say(phase, &state.said)
+            send(phase, &state.previous)
             return state.worker
         }
     }
@@ -27,7 +27,7 @@ package final class PhaseReporter: Sendable {
     /// Ends the worker's request. No phase is reported, because the answer itself informs the host.
     package func end() {
         state.access { state in
-            (state.said, state.worker) = (.idle, .idle)
+            (state.previous, state.worker) = (.idle, .idle)
         }
     }
 
@@ -42,14 +42,14 @@ package final class PhaseReporter: Sendable {
 
     /// Runs a closure in a phase on the receiver's thread, regardless of the worker's phase.
     package func interrupting<Result>(with phase: RunnerPhase, _ body: () -> Result) -> Result {
-        state.access { state in say(phase, &state.said) }
-        defer { state.access { state in say(state.worker, &state.said) } }
+        state.access { state in send(phase, &state.previous) }
+        defer { state.access { state in send(state.worker, &state.previous) } }
         return body()
     }
 
-    private func say(_ phase: RunnerPhase, _ said: inout RunnerPhase) {
-        guard phase != said else { return }
-        said = phase
+    private func send(_ phase: RunnerPhase, _ previous: inout RunnerPhase) {
+        guard phase != previous else { return }
+        previous = phase
         if let packet = packet(of: phase) {
             connection.announce(packet)
         } else {

@@ -40,8 +40,8 @@ package final class PixelMappings: Sendable {
     }
 
     /// The maximum number of mappings: one input and one output, for two sizes each.
-    private static let maximumKept = 4
-    private let kept = LockedValue([Mapping]())
+    private static let maximumCount = 4
+    private let cache = LockedValue([Mapping]())
 
     /// Creates an empty cache.
     package init() {}
@@ -53,11 +53,11 @@ package final class PixelMappings: Sendable {
         let key = Key(
             device: UInt64(status.st_dev), number: UInt64(status.st_ino),
             length: Int(status.st_size), isWritable: isWritable)
-        if let known = kept.access({ kept in kept.first { $0.key == key } }) { return known }
+        if let known = cache.access({ cache in cache.first { $0.key == key } }) { return known }
         guard let mapping = Mapping(file, key) else { return nil }
-        kept.access { kept in
-            kept.append(mapping)
-            if kept.count > Self.maximumKept { kept.removeFirst() }
+        cache.access { cache in
+            cache.append(mapping)
+            if cache.count > Self.maximumCount { cache.removeFirst() }
         }
         return mapping
     }

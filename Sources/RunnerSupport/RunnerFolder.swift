@@ -23,12 +23,12 @@ package final class RunnerFolder: Sendable {
     }
 
     /// Returns a unique file name.
-    package func newName(_ purpose: String, _ ending: String) -> String {
+    package func newName(_ purpose: String, _ filenameExtension: String) -> String {
         let number = counter.access { counter in
             counter += 1
             return counter
         }
-        return "\(purpose)-\(number).\(ending)"
+        return "\(purpose)-\(number).\(filenameExtension)"
     }
 
     /// Returns the path of a file in the folder.

@@ -31,13 +31,14 @@ package enum RunnerStart {
         _ program: String, startLibraries: () throws -> Void,
         serve: (Connection, RunnerFolder?, SandboxFacts) throws -> Void
     ) -> Never {
-        func leave(_ message: String, _ status: Int32) -> Never {
+        func exitWithMessage(_ message: String, _ status: Int32) -> Never {
             let line = Array("\(program): \(message)\n".utf8)
             _ = write(STDERR_FILENO, line, line.count)
             exit(status)
         }
         guard let arguments = RunnerArguments(words: CommandLine.arguments.dropFirst()) else {
-            leave("\(program) must be started by edithost, with its process identifier", 64)
+            exitWithMessage(
+                "\(program) must be started by edithost, with its process identifier", 64)
         }
         // Extensions must not see the user's working directory.
         _ = chdir("/")
@@ -54,15 +55,15 @@ package enum RunnerStart {
             try sandbox.close()
             try serve(Connection(socket: CSANDBOX_CONTROL), folder, sandbox.facts)
         } catch let error as Sandbox.Unavailable {
-            leave("\(RunnerArguments.sandboxUnavailable)\(error)", 70)
+            exitWithMessage("\(RunnerArguments.sandboxUnavailable)\(error)", 70)
         } catch let error as Sandbox.NoRunner {
-            leave("cannot become a runner: \(error)", 71)
+            exitWithMessage("cannot become a runner: \(error)", 71)
         } catch let error as WorkerThread.StartError {
-            leave("cannot start a thread: \(String(cString: strerror(error.errno)))", 71)
+            exitWithMessage("cannot start a thread: \(String(cString: strerror(error.errno)))", 71)
         } catch let error as LibraryFailure {
-            leave(error.message, 70)
+            exitWithMessage(error.message, 70)
         } catch {
-            leave("cannot start: \(error)", 70)
+            exitWithMessage("cannot start: \(error)", 70)
         }
         // Does not call exit(), because exit handlers of extensions would run concurrently with the worker's thread.
         _exit(arguments.isParent ? exitStatus(of: arguments.host) : 0)

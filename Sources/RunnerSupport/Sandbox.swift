@@ -35,7 +35,7 @@ package struct Sandbox {
         level = arguments.sandbox
         // The order matters (decision 7): a change of privileges would undo the binding of this process to its
         // host.
-        if level != .none { try leavePrivileges() }
+        if level != .none { try dropPrivileges() }
         // A process that the user has started outlives its host, and can be debugged.
         let isFree = arguments.isParent && level == .none
         guard csandbox_enter_runner(isFree ? 0 : arguments.host) == 0 else { throw NoRunner() }
@@ -53,7 +53,7 @@ package struct Sandbox {
         }
     }
 
-    private mutating func leavePrivileges() throws(Unavailable) {
+    private mutating func dropPrivileges() throws(Unavailable) {
         namespaces = csandbox_isolate()
         guard namespaces >= 0 else {
             throw Unavailable(

@@ -23,8 +23,9 @@ struct LogIn: AsyncParsableCommand {
     func run() async throws {
         let library = try libraryOptions.open(readOnly: true)
         defer { try? library.close() }
-        let place = try StudioPlace(of: library, ProcessInfo.processInfo.environment)
-        let tokens = try LoginTokens(folder: place.tokenFolder)
+        let storedAddress = try StoredStudioAddress(
+            of: library, ProcessInfo.processInfo.environment)
+        let tokens = try LoginTokens(folder: storedAddress.tokenFolder)
         guard let address = tokens.address else {
             throw HostError(
                 .noSuchFile, "no studio is running for this library; start it with edithost studio")

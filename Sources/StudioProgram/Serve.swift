@@ -28,10 +28,11 @@ struct Serve: AsyncParsableCommand {
         let library = try libraryOptions.open(readOnly: arguments.readOnly)
         defer { try? library.close() }
         let environment = ProcessInfo.processInfo.environment
-        let place = try StudioPlace(of: library, environment)
+        let storedAddress = try StoredStudioAddress(of: library, environment)
         var configuration = StudioConfiguration(
-            hostName: arguments.host ?? place.hostName, port: arguments.port ?? place.port,
-            webFolder: try web ?? WebFolder.path(), tokenFolder: place.tokenFolder)
+            hostName: arguments.host ?? storedAddress.hostName,
+            port: arguments.port ?? storedAddress.port,
+            webFolder: try web ?? WebFolder.path(), tokenFolder: storedAddress.tokenFolder)
         configuration.isReadOnly = arguments.readOnly
         if let listen = arguments.listen, let certificate = arguments.certificate,
             let key = arguments.key
@@ -44,7 +45,7 @@ struct Serve: AsyncParsableCommand {
             let server = try Self.server(
                 configuration, isPortOptional: arguments.port == nil, library, extensionHost,
                 output.logger)
-            place.keep(server.address)
+            storedAddress.save(server.address)
             defer { server.tokens.forget(server.address.url) }
             try await server.run { await ready(server) }
         } catch {

@@ -37,7 +37,7 @@ extension Image {
         try self.init(
             bytes: samples.withUnsafeBytes { [UInt8]($0) }, width: width, height: height,
             bands: bands, format: Sample.format,
-            interpretation: interpretation ?? .usual(of: Sample.format, bands: bands))
+            interpretation: interpretation ?? .defaultValue(of: Sample.format, bands: bands))
     }
 
     /// Creates a matrix image, as operations such as `conv` and `recomb` expect it: one band of 64-bit floating
@@ -84,7 +84,7 @@ extension Image {
 
 extension Interpretation {
     /// The interpretation that libvips' loaders would choose.
-    fileprivate static func usual(of format: BandFormat, bands: Int) -> Interpretation {
+    fileprivate static func defaultValue(of format: BandFormat, bands: Int) -> Interpretation {
         switch (format, bands) {
         case (.uchar, 1...2): .gray
         case (.uchar, 3...4): .srgb

@@ -21,7 +21,7 @@ extension Image {
         let source = isThreaded ? self : try copying { $0.set(VIPS_META_CONCURRENCY, to: 1) }
         let sink = PixelRows(source, target, written)
         let isDone = sink.run()
-        guard isDone || sink.isUnwanted else { throw VipsError.last(in: "write to memory") }
+        guard isDone || sink.isStopped else { throw VipsError.last(in: "write to memory") }
         if !isDone { VipsError.clear() }
     }
 }
@@ -45,7 +45,7 @@ private final class PixelRows {
     private var done: Int32 = 0
     private var finished: Set<Int32> = []
     private var hasFailed = false
-    private(set) var isUnwanted = false
+    private(set) var isStopped = false
 
     init(_ source: Image, _ target: Image, _ written: @escaping (Int) -> Bool) {
         self.source = source
@@ -116,9 +116,9 @@ private final class PixelRows {
             while isComputed, finished.remove(rows) != nil { rows = min(height, rows + unit) }
             if rows > done {
                 done = rows
-                isUnwanted = isUnwanted || !written(Int(rows))
+                isStopped = isStopped || !written(Int(rows))
             }
-            hasFailed = hasFailed || !isComputed || isUnwanted
+            hasFailed = hasFailed || !isComputed || isStopped
             g_cond_broadcast(changed)
             return !hasFailed
         }

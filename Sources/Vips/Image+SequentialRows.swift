@@ -8,7 +8,7 @@ extension Image {
     /// source could be read in another order.
     ///
     /// The window is as large as that of libvips' sequential loaders: at least 512 rows, and more with many threads.
-    package func readOnceDownwards() throws -> Image {
+    package func readingSequentially() throws -> Image {
         // Operations that read further up, such as a reduction, then keep the rows they need.
         let marked = try copying { $0.set(VIPS_META_SEQUENTIAL, to: 1) }
         return try marked.generating(

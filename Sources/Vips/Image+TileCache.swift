@@ -30,8 +30,8 @@ extension Image {
     /// Returns the number of tiles that all threads need concurrently, one tile of the reduced image each.
     private func tileCount(_ columns: Int, _ rows: Int, _ factor: Double) -> Int {
         let inAll = (width + columns - 1) / columns
-        let wanted = factor.isFinite && factor < 1e6 ? Int(max(1, factor)) : inAll
-        let across = min(inAll, wanted + 3)
+        let reduction = factor.isFinite && factor < 1e6 ? Int(max(1, factor)) : inAll
+        let across = min(inAll, reduction + 3)
         let threads = max(1, Int(vips_concurrency_get()))
         let byteCount = max(1, columns * rows * bands * format.size)
         // Limits the memory. Tiles that do not fit are recomputed.

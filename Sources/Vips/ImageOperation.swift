@@ -158,8 +158,8 @@ public final class ImageOperation {
         return found
     }
 
-    private func wrongType(_ argument: String, _ wanted: String) -> VipsError {
+    private func wrongType(_ argument: String, _ expected: String) -> VipsError {
         VipsError(
-            code: .invalidValue, operation: name, message: "output \(argument) is not \(wanted)")
+            code: .invalidValue, operation: name, message: "output \(argument) is not \(expected)")
     }
 }

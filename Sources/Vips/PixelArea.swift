@@ -15,7 +15,7 @@ package struct PixelArea: Hashable, Sendable {
     }
 
     /// Whether the rectangle is not empty and lies within an image.
-    package func lies(in image: Image) -> Bool {
+    package func isInside(_ image: Image) -> Bool {
         width >= 1 && height >= 1 && left >= 0 && top >= 0 && width <= image.width
             && height <= image.height && left <= image.width - width
             && top <= image.height - height

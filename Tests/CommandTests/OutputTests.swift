@@ -139,14 +139,14 @@ struct OutputTests {
             ])
 
         let facts: Set<String> = ["identifier", "name", "version", "path", "status", "reason"]
-        let standing: Set<String> = ["trust", "wasTrusted", "quarantined"]
+        let statusKeys: Set<String> = ["trust", "wasTrusted", "quarantined"]
         let publication: Set<String> = [
             "vendor", "author", "homepage", "support", "license", "description", "categories",
             "icon",
         ]
         #expect(
             keys(try bench.json("extensions", "list")) == [
-                facts.union(standing).union(publication)
+                facts.union(statusKeys).union(publication)
             ])
         let answers = try bench.json("extensions", "list", "--for", ids[0])
         #expect(keys(answers) == [facts.union(["supported", "canHandle"])])

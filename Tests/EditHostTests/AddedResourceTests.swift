@@ -45,7 +45,7 @@ struct AddedResourceTests {
         try studio.asset(request.placeholderForCreatedAsset.localIdentifier)
     }
 
-    private func isThere(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
+    private func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
 
     @Test("a photo added as file or data is decoded, with its companions")
     func added() async throws {
@@ -63,7 +63,7 @@ struct AddedResourceTests {
         #expect((fromFile.pixelWidth, fromFile.pixelHeight) == (picture.width, picture.height))
         #expect(fromFile.captureDate?.text == "2001-02-03T04:05:06")
         #expect(fromFile.originalFilename == "IMG_1.JPG" && fromFile.fileDate == modified)
-        #expect(fromFile.mediaType == .image && isThere(url))
+        #expect(fromFile.mediaType == .image && exists(url))
         let types = try AssetResource.assetResources(for: fromFile, in: studio.library).map(\.type)
         #expect(types == [.photo, .metadataSidecar])
         // It can be edited like any other asset.
@@ -97,7 +97,7 @@ struct AddedResourceTests {
             try request.addResource(with: .photo, fileURL: url, options: move)
             #expect(FileManager.default.fileExists(atPath: url.path))
         }
-        #expect(!isThere(url) && request.moveErrors.isEmpty)
+        #expect(!exists(url) && request.moveErrors.isEmpty)
         #expect(try studio.currentBytes(asset(request).id) == jpeg())
 
         // The library has it already.
@@ -106,7 +106,7 @@ struct AddedResourceTests {
             try $0.addResource(with: .photo, fileURL: again, options: move)
         }
         #expect(duplicate.result == .duplicate(existing: try asset(request).id))
-        #expect(!isThere(again) && duplicate.moveErrors.isEmpty)
+        #expect(!exists(again) && duplicate.moveErrors.isEmpty)
 
         // The target of a link is kept, and so is the link.
         let target = try file(jpeg(seed: 3), "target.jpg")
@@ -117,7 +117,7 @@ struct AddedResourceTests {
         }
         #expect(linked.result == .created && linked.moveErrors.count == 1)
         #expect(linked.moveErrors.first?.code == .cannotWrite)
-        #expect(isThere(target) && isThere(link))
+        #expect(exists(target) && exists(link))
         await studio.host.shutDown()
     }
 
@@ -150,7 +150,7 @@ struct AddedResourceTests {
             _ = try await create { try $0.addResource(with: .video, fileURL: good, options: move) }
         }
         #expect(film?.code == .invalidRequest)
-        #expect(isThere(good) && isThere(bad))
+        #expect(exists(good) && exists(bad))
         #expect(try studio.library.currentChangeToken == token)
         await studio.host.shutDown()
     }

@@ -49,7 +49,7 @@ struct CapabilityTests {
         let host = try studio.otherHost(trusted: false)
         for (name, isTrusted) in [("bridge3", true), ("bridge5", false)] {
             let installed = try host.extensions.catalogue.installed(named: name)
-            let level = host.extensions.standing(of: installed)?.trust
+            let level = host.extensions.status(of: installed)?.trust
             #expect((level != ExtensionTrust.Level.none) == isTrusted, "\(name)")
         }
         await host.shutDown()
@@ -130,7 +130,7 @@ struct CapabilityTests {
             (true, false, false, true), (false, false, false, false), (false, true, false, false),
             (false, true, true, true),
         ]
-        for (isTrusted, asks, isAllowed, isThere) in cases {
+        for (isTrusted, asks, isAllowed, exists) in cases {
             let studio = try TestStudio(
                 extensions: {
                     try TestExtension.buildGrowth(
@@ -143,7 +143,7 @@ struct CapabilityTests {
             try await host.edit([asset], EditRequest(extensionName: "growth"), in: studio.library)
             let sum = bytes.reduce(0 as UInt32) { $0 &+ UInt32($1) }
             let line =
-                isThere ? "original Ein Bild.png \(bytes.count) \(sum)" : "no original, 4"
+                exists ? "original Ein Bild.png \(bytes.count) \(sum)" : "no original, 4"
             #expect(studio.log.lines.count { $0.hasSuffix(line) } == 1, "\(studio.log.lines)")
             try await host.rerender([asset], in: studio.library, force: true, jobs: 1) { _ in }
             #expect(studio.log.lines.count { $0.hasSuffix(line) } == 2, "\(studio.log.lines)")

@@ -85,7 +85,7 @@ struct ExtensionDigestTests {
     func trust(part: Part) throws {
         let studio = try TestStudio(extensions: { try Self.build(in: $0) }, trusted: false)
         func level(_ host: ExtensionHost) throws -> ExtensionTrust.Level? {
-            host.extensions.standing(of: try host.extensions.catalogue.installed(named: "adder"))?
+            host.extensions.status(of: try host.extensions.catalogue.installed(named: "adder"))?
                 .trust
         }
         _ = try studio.host.trust(extensionNamed: "adder")
@@ -109,8 +109,8 @@ struct ExtensionDigestTests {
             Data("\(hash)  org.example.adder\n".utf8), to: "configuration/trusted.sha256")
         let host = try studio.otherHost(trusted: false)
         let installed = try host.extensions.catalogue.installed(named: "adder")
-        #expect(host.extensions.standing(of: installed)?.trust == ExtensionTrust.Level.none)
-        #expect(host.extensions.standing(of: installed)?.wasTrusted == true)
+        #expect(host.extensions.status(of: installed)?.trust == ExtensionTrust.Level.none)
+        #expect(host.extensions.status(of: installed)?.wasTrusted == true)
     }
 
     @Test("quarantine covers all parts of an extension", arguments: Part.allCases)
@@ -124,7 +124,7 @@ struct ExtensionDigestTests {
         }
         func isQuarantined(_ host: ExtensionHost) throws -> Bool? {
             let installed = try host.extensions.catalogue.installed(named: "adder")
-            return host.extensions.standing(of: installed)?.isQuarantined
+            return host.extensions.status(of: installed)?.isQuarantined
         }
         #expect(try isQuarantined(studio.otherHost()) == true)
         try Self.change(part, in: studio.extensions)

@@ -92,7 +92,7 @@ struct LibraryQuarantineTests {
         bench.fail(2, for: "/b")
         bench.quarantine.recordSuccess(of: bench.serving("/b"))
         #expect(bench.quarantine.entries.map(\.failures) == [3])
-        bench.quarantine.forgive(bench.serving(folder))
+        bench.quarantine.removeFailure(bench.serving(folder))
         #expect(!bench.isRefused(for: folder))
     }
 

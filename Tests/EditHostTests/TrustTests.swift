@@ -41,7 +41,7 @@ struct TrustTests {
         try await edit("first", "-3")
         for trust in ["first", "second"] where !trusting.contains(trust) {
             let installed = try host.extensions.catalogue.installed(named: trust)
-            #expect(host.extensions.standing(of: installed)?.trust == ExtensionTrust.Level.none)
+            #expect(host.extensions.status(of: installed)?.trust == ExtensionTrust.Level.none)
         }
         await host.shutDown()
         await first.host.shutDown()
@@ -174,8 +174,8 @@ struct TrustTests {
         func level() throws -> (ExtensionTrust.Level?, Bool?) {
             let host = try studio.otherHost(trusted: false)
             let installed = try host.extensions.catalogue.installed(named: "first")
-            let standing = host.extensions.standing(of: installed)
-            return (standing?.trust, standing?.wasTrusted)
+            let trustStatus = host.extensions.status(of: installed)
+            return (trustStatus?.trust, trustStatus?.wasTrusted)
         }
         #expect(try level() == (.user, false))
         try TestExtension.buildAdder(
@@ -199,7 +199,7 @@ struct TrustTests {
             to: URL(fileURLWithPath: "\(studio.extensions)/trusted.sha256"))
         let host = try studio.otherHost(trusted: false)
         for installed in host.extensions.catalogue.all {
-            #expect(host.extensions.standing(of: installed)?.trust == ExtensionTrust.Level.none)
+            #expect(host.extensions.status(of: installed)?.trust == ExtensionTrust.Level.none)
         }
     }
 }

@@ -175,7 +175,7 @@ struct ValueTests {
                 #expect(format.mediaType == type, "\(bytes.prefix(16)) is \(format)")
             }
         }
-        #expect(MediaFormat.allCases.filter { !$0.tellsMediaType } == [.gzip, .unknown])
+        #expect(MediaFormat.allCases.filter { !$0.determinesMediaType } == [.gzip, .unknown])
     }
 
     @Test("formats are detected from content")

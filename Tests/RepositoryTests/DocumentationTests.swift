@@ -50,8 +50,8 @@ struct DocumentationTests {
         let sources = try examples(".swift") + examples(".swift", in: "Plugins")
         for block in try blocks("swift", in: page) {
             let wanted = lines(block)
-            let isThere = sources.map(lines).contains { $0.contains(wanted) }
-            #expect(isThere, "\(page): no example has\n\(block)")
+            let exists = sources.map(lines).contains { $0.contains(wanted) }
+            #expect(exists, "\(page): no example has\n\(block)")
         }
     }
 
@@ -62,8 +62,8 @@ struct DocumentationTests {
             try examples(".c") + examples(".c", in: "Tests/TestSupport/Plugins")
         for block in try blocks("c", in: page) {
             let wanted = lines(block)
-            let isThere = plugIns.map(lines).contains { $0.contains(wanted) }
-            #expect(isThere, "\(page): no plug-in has\n\(block)")
+            let exists = plugIns.map(lines).contains { $0.contains(wanted) }
+            #expect(exists, "\(page): no plug-in has\n\(block)")
         }
     }
 

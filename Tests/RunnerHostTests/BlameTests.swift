@@ -57,7 +57,7 @@ struct BlameTests {
         /// Sends a request that fails.
         func error() async throws -> HostError {
             let error = await #expect(throws: HostError.self) {
-                try await runner.ask(.finish, deadline: .seconds(60))
+                try await runner.send(.finish, deadline: .seconds(60))
             }
             await runner.process.shutDown()
             return try #require(error)
@@ -102,7 +102,7 @@ struct BlameTests {
     func closedLog() async throws {
         await #expect(processExitsWith: .success) {
             let forgery = try await Forgery(.answer(true), number: 2, then: "wait")
-            _ = try await forgery.runner.ask(.shouldConfirmCancel, deadline: .seconds(60))
+            _ = try await forgery.runner.send(.shouldConfirmCancel, deadline: .seconds(60))
             let before = clock()
             try await Task.sleep(for: .seconds(2))
             let used = Double(clock() - before) / Double(CLOCKS_PER_SEC)

@@ -13,7 +13,7 @@ struct CarriedAlongTests {
         _ original: TestFile, _ settings: EncodeSettings
     ) throws -> (tags: [String: String], file: TestFile, omissions: [String]) {
         let file = try TestFile()
-        let reply = try TestRunner().ask(
+        let reply = try TestRunner().request(
             .run(
                 RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .encoded(settings))),
             [

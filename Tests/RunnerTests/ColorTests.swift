@@ -22,7 +22,7 @@ import Vips
             base: .encoded(.unknown), steps: Array(repeating: step, count: steps))
         let output = try TestFile()
         let settings = EncodeSettings(format: .png, bitsPerSample: 16)
-        let reply = try runner.ask(
+        let reply = try runner.request(
             .run(RenderJob(input: input, output: .encoded(settings))),
             [(.base, base.number), (.metadataSource, base.number), (.output, output.number)])
         guard case .rendered = reply else { throw unexpected(reply) }
@@ -216,7 +216,8 @@ import Vips
         let job = RenderJob(
             input: RenderInput(base: .encoded(.unknown)),
             output: .encoded(EncodeSettings(format: format)))
-        let reply = try TestRunner().ask(.run(job), [(.base, base.number), (.output, file.number)])
+        let reply = try TestRunner().request(
+            .run(job), [(.base, base.number), (.output, file.number)])
         guard case .rendered = reply else { throw unexpected(reply) }
         return try file.image()
     }

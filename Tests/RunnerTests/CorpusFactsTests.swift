@@ -17,7 +17,7 @@ struct CorpusFactsTests {
             let name = try #require(row["path"])
             let file = try TestFile(path: try Corpus.path(name))
             let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
-            let reply = try runner.ask(.run(job), [(.base, file.number)])
+            let reply = try runner.request(.run(job), [(.base, file.number)])
             guard case .rendered(let report) = reply else { throw unexpected(reply) }
             #expect(!report.warnings.contains { $0.contains("EXIF") }, "\(name)")
             let facts = try #require(report.facts)

@@ -26,21 +26,21 @@ struct DelayedFrameTests {
             settings: VideoSettings(codec: codec, preset: "medium", threads: 1), format: .mp4,
             width: width, height: height,
             timing: FrameTiming(numerator: 1, denominator: 25, start: 0, duration: Int64(count)))
-        let begun = try runner.ask(
+        let begun = try runner.request(
             .beginVideo(writing), [(.base, source.number), (.videoOutput, output.number)])
         #expect(begun == .done)
         for number in 0..<count {
             let time = FrameTime(timestamp: Int64(number), duration: 1)
-            let reply = try runner.ask(
+            let reply = try runner.request(
                 .writeFrame(time, layout), [(.reusedBase, pixels.number)])
             #expect(reply == .done)
         }
         // Both encoders look ahead by more frames than this, or nearly as many.
         var delayed = 0
-        var reply = try runner.ask(.endVideo(at: nil))
+        var reply = try runner.request(.endVideo(at: nil))
         while reply == .done, delayed <= count {
             delayed += 1
-            reply = try runner.ask(.endVideo(at: nil))
+            reply = try runner.request(.endVideo(at: nil))
         }
         guard case .rendered = reply else {
             Issue.record("\(reply)")

@@ -30,7 +30,7 @@ import Vips
         let line = try #require(session.runner.log.first { $0.contains("start ") })
         #expect(line.contains("full=96x48 o=1 scale=1.0000,0.3333"))
         let output = try TestFile()
-        let reply = try session.runner.ask(
+        let reply = try session.runner.request(
             .preview(.encoded(EncodeSettings(format: .png))),
             [(.output, output.number)])
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
@@ -48,7 +48,7 @@ import Vips
         _ = try session.start()
         for _ in 0..<3 {
             let output = try TestFile()
-            let reply = try session.runner.ask(
+            let reply = try session.runner.request(
                 .preview(.encoded(EncodeSettings(format: .png))),
                 [(.output, output.number)])
             guard case .rendered(let report) = reply else { throw unexpected(reply) }
@@ -60,7 +60,7 @@ import Vips
         #expect(calls.prefix(3) == ["create", "start", "render_preview"])
         _ = try session.finished()
         let output = try TestFile()
-        let reply = try session.runner.ask(
+        let reply = try session.runner.request(
             .render(.encoded(EncodeSettings(format: .png))), [(.output, output.number)])
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
         #expect(report.fullSizeDecodes == 1)
@@ -73,7 +73,7 @@ import Vips
             _ = try session.start(steps: TestSession.adding(amounts), isInteractive: false)
             #expect(try session.finished() != nil)
             let output = try TestFile()
-            let reply = try session.runner.ask(
+            let reply = try session.runner.request(
                 .render(.encoded(EncodeSettings(format: .png))), [(.output, output.number)])
             guard case .rendered(let report) = reply else { throw unexpected(reply) }
             // Below other edits, the base is also opened for its size.
@@ -108,7 +108,7 @@ import Vips
             try expectInverted(output.image(), width: 40, height: 30)
         }
         #expect(!session.calls.contains("destroy"))
-        #expect(try session.runner.ask(.close) == .done)
+        #expect(try session.runner.request(.close) == .done)
         #expect(session.calls.last == "destroy")
         let calls = session.calls
         #expect(calls.filter { $0 == "create" }.count == calls.filter { $0 == "destroy" }.count)
@@ -137,17 +137,17 @@ import Vips
         _ = try session.start()
         let finish = try session.runner.send(.finish)
         try session.runner.waitForLog("waits for cancel")
-        #expect(try session.runner.ask(.shouldConfirmCancel) == .answer(true))
-        #expect(try session.runner.ask(.cancel) == .done)
+        #expect(try session.runner.request(.shouldConfirmCancel) == .answer(true))
+        #expect(try session.runner.request(.cancel) == .done)
         let reply = try session.runner.answer(to: finish)
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
         #expect(failure.code == .cancelled)
         try session.runner.waitForLog("after cancel; its output was discarded")
         // A cancelled edit cannot be rendered.
-        let after = try session.runner.ask(.render(.raw))
+        let after = try session.runner.request(.render(.raw))
         guard case .failed(let failure) = after else { throw unexpected(after) }
         #expect(failure.code == .cancelled)
-        #expect(try session.runner.ask(.close) == .done)
+        #expect(try session.runner.request(.close) == .done)
         let calls = session.calls
         #expect(calls.contains("cancel") && calls.last == "destroy")
     }
@@ -167,11 +167,11 @@ import Vips
     func discard(_ mode: String) throws {
         let session = try TestSession(mode: mode)
         _ = try session.start()
-        #expect(try session.runner.ask(.finish) == .finished(nil))
-        #expect(try session.runner.ask(.close) == .done)
+        #expect(try session.runner.request(.finish) == .finished(nil))
+        #expect(try session.runner.request(.close) == .done)
         // The runner accepts the next edit.
         #expect(
-            try session.runner.ask(.open(extensionIdentifier: "org.example.recorder")) == .done)
+            try session.runner.request(.open(extensionIdentifier: "org.example.recorder")) == .done)
     }
 
     @Test("a finish that never completes can be cancelled")
@@ -180,7 +180,7 @@ import Vips
         _ = try session.start()
         let finish = try session.runner.send(.finish)
         try session.runner.waitForLog("finish")
-        #expect(try session.runner.ask(.cancel) == .done)
+        #expect(try session.runner.request(.cancel) == .done)
         let reply = try session.runner.answer(to: finish)
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
         #expect(failure.code == .cancelled)
@@ -194,7 +194,7 @@ import Vips
         let file = try #require(edit.file)
         #expect(file.contentType == "image/png")
         let copy = try TestFile()
-        #expect(try session.runner.ask(.takeFile, [(.output, copy.number)]) == .done)
+        #expect(try session.runner.request(.takeFile, [(.output, copy.number)]) == .done)
         try expectInverted(try copy.image(), width: 40, height: 30)
         #expect(session.calls.contains("svg refused"))
     }
@@ -221,20 +221,20 @@ import Vips
     func badParameter() throws {
         let session = try TestSession()
         _ = try session.start()
-        let reply = try session.runner.ask(.setParameters(Data("{}".utf8)))
+        let reply = try session.runner.request(.setParameters(Data("{}".utf8)))
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
         #expect(failure.code == .badParameter && failure.message == "amount is missing")
-        let next = try session.runner.ask(.setParameters(Data("{\"amount\":12}".utf8)))
+        let next = try session.runner.request(.setParameters(Data("{\"amount\":12}".utf8)))
         #expect(next == .parameters(Data("{\"amount\": 12}".utf8)))
     }
 
     @Test("C-10 a failing answer counts as false")
     func canHandle() throws {
         let good = try TestSession()
-        #expect(try good.runner.ask(.canHandle(try .recorder())) == .answer(true))
-        #expect(try good.runner.ask(.canHandle(try .recorder(version: "2"))) == .answer(false))
+        #expect(try good.runner.request(.canHandle(try .recorder())) == .answer(true))
+        #expect(try good.runner.request(.canHandle(try .recorder(version: "2"))) == .answer(false))
         let bad = try TestSession(mode: "can_handle_fails")
-        #expect(try bad.runner.ask(.canHandle(try .recorder())) == .answer(false))
+        #expect(try bad.runner.request(.canHandle(try .recorder())) == .answer(false))
         #expect(bad.runner.log.contains { $0.contains("is not continued: no idea") })
     }
 
@@ -243,7 +243,7 @@ import Vips
         let runner = try TestRunner()
         for request: RunnerRequest in [.finish, .close, .takeOutput, .cancel, .shouldConfirmCancel]
         {
-            guard case .failed(let failure) = try runner.ask(request) else {
+            guard case .failed(let failure) = try runner.request(request) else {
                 Issue.record("\(request) was carried out")
                 continue
             }

@@ -84,7 +84,7 @@ struct ExcessiveExifTests {
         let output = try TestFile()
         let before = runner.processorTime
         for wanted in [RenderOutput.facts, .encoded(EncodeSettings(format: .jpeg))] {
-            let reply = try runner.ask(
+            let reply = try runner.request(
                 .run(RenderJob(input: RenderInput(base: .encoded(.unknown)), output: wanted)),
                 [(.base, base.number), (.metadataSource, base.number), (.output, output.number)])
             guard case .rendered(let report) = reply else { throw unexpected(reply) }
@@ -112,7 +112,7 @@ struct ExcessiveExifTests {
             Self.directory([Self.entry(0x010F, 2, make.count, 26)]) + make)
         let base = try TestFile(try jpeg(block))
         let runner = try TestRunner()
-        let reply = try runner.ask(
+        let reply = try runner.request(
             .run(RenderJob(input: RenderInput(base: .encoded(.jpeg)), output: .facts)),
             [(.base, base.number)])
         guard case .rendered(let report) = reply else { throw unexpected(reply) }

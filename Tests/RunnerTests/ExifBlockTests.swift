@@ -40,7 +40,7 @@ struct ExifBlockTests {
         let job = RenderJob(
             input: RenderInput(base: .encoded(.unknown)), output: .encoded(settings))
         let reply = try withExtendedLifetime(base) {
-            try runner.ask(
+            try runner.request(
                 .run(job),
                 [(.base, base.number), (.metadataSource, base.number), (.output, file.number)])
         }
@@ -83,7 +83,8 @@ struct ExifBlockTests {
         // The facts have the intended text.
         let base = try TestFile(original)
         let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
-        guard case .rendered(let report) = try TestRunner().ask(.run(job), [(.base, base.number)])
+        guard
+            case .rendered(let report) = try TestRunner().request(.run(job), [(.base, base.number)])
         else { throw unexpected(reply) }
         #expect(report.facts?.metadata?.cameraMake == "M\u{FC}lle")
     }

@@ -17,7 +17,7 @@ struct ExportedProfileTests {
         let job = RenderJob(
             input: RenderInput(base: .encoded(.unknown)), output: .encoded(settings))
         let reply = try withExtendedLifetime(base) {
-            try TestRunner().ask(
+            try TestRunner().request(
                 .run(job),
                 [(.base, base.number), (.metadataSource, base.number), (.output, file.number)])
         }

@@ -88,7 +88,7 @@ struct ExtendedXMPTests {
 
     private static func facts(_ file: TestFile) throws -> PhotoMetadata {
         let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
-        let reply = try TestRunner().ask(.run(job), [(.base, file.number)])
+        let reply = try TestRunner().request(.run(job), [(.base, file.number)])
         guard case .rendered(let report) = reply, let facts = report.facts?.metadata else {
             throw unexpected(reply)
         }
@@ -105,7 +105,7 @@ struct ExtendedXMPTests {
         settings.metadataChanges = changes
         settings.omittedMetadata = omitted
         let job = RenderJob(input: RenderInput(base: .encoded(.jpeg)), output: .encoded(settings))
-        let reply = try TestRunner().ask(
+        let reply = try TestRunner().request(
             .run(job), [(.base, file.number), (.output, output.number)])
         guard case .rendered = reply else { throw unexpected(reply) }
         return output
@@ -266,7 +266,7 @@ struct ExtendedXMPTests {
                     in: 0...255, using: &random)
             }
             let (file, output) = (try TestFile(bytes), try TestFile())
-            let reply = try runner.ask(
+            let reply = try runner.request(
                 .run(job),
                 [
                     (.base, file.number), (.metadataSource, file.number),

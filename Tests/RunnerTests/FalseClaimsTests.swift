@@ -45,7 +45,7 @@ struct FalseClaimsTests {
         let job = RenderJob(
             input: RenderInput(base: .encoded(.unknown)),
             output: .encoded(EncodeSettings(format: format, size: size)))
-        let reply = try TestRunner().ask(
+        let reply = try TestRunner().request(
             .run(job),
             [(.base, original.number), (.metadataSource, original.number), (.output, file.number)])
         guard case .rendered = reply else { throw unexpected(reply) }

@@ -26,7 +26,7 @@ import Vips
             """
         let description = try JSONDecoder().decode(LoadedExtension.self, from: Data(json.utf8))
         let library = try TestFile(path: folder.file("growth.so"))
-        return try runner.ask(.load(description), [(.library, library.number)])
+        return try runner.request(.load(description), [(.library, library.number)])
     }
 
     private func job(_ base: RenderInput.Base) -> RenderJob {
@@ -47,7 +47,7 @@ import Vips
         let loaded = try load(runner, header)
         guard loaded == .loaded else { throw unexpected(loaded) }
         let (base, output) = (try TestPicture.png(), try TestFile())
-        let reply = try runner.ask(
+        let reply = try runner.request(
             .run(job(.encoded(.png))),
             [(.base, base.number), (.metadataSource, base.number), (.output, output.number)])
         guard case .rendered = reply else { throw unexpected(reply) }
@@ -75,7 +75,7 @@ import Vips
         let loaded = try load(runner, .current, short: "ee_output")
         guard loaded == .loaded else { throw unexpected(loaded) }
         let (base, output) = (try TestPicture.png(), try TestFile())
-        let reply = try runner.ask(
+        let reply = try runner.request(
             .run(job(.encoded(.png))),
             [(.base, base.number), (.metadataSource, base.number), (.output, output.number)])
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
@@ -96,7 +96,7 @@ import Vips
             let seen = runner.log.filter { $0.hasSuffix("saw the cancel") }.count
             let asked = runner.log.filter { $0.hasSuffix("cancelled 0") }.count
             try runner.waitForLog("cancelled 0", count: asked + 1)
-            #expect(try runner.ask(.cancel) == .done)
+            #expect(try runner.request(.cancel) == .done)
             let reply = try runner.answer(to: number)
             guard case .failed(let failure) = reply else { throw unexpected(reply) }
             #expect(failure.code == .cancelled)

@@ -16,7 +16,7 @@ struct HighDynamicRangeTests {
         let (file, target) = (try TestFile(bytes), try TestFile())
         let job = RenderJob(input: RenderInput(base: .encoded(.heic)), output: output)
         let reply = try withExtendedLifetime(file) {
-            try TestRunner().ask(.run(job), [(.base, file.number), (.output, target.number)])
+            try TestRunner().request(.run(job), [(.base, file.number), (.output, target.number)])
         }
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
         return (report, target)
@@ -77,7 +77,7 @@ struct HighDynamicRangeTests {
             let job = RenderJob(input: RenderInput(base: .encoded(.heic)), output: .facts)
             let file = try TestFile(bytes)
             let reply = try withExtendedLifetime(file) {
-                try runner.ask(.run(job), [(.base, file.number)])
+                try runner.request(.run(job), [(.base, file.number)])
             }
             switch reply {
             case .rendered, .failed: break

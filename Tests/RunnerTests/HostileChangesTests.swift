@@ -22,7 +22,7 @@ struct HostileChangesTests {
         let job = RenderJob(
             input: RenderInput(base: .encoded(.unknown)), output: .encoded(settings))
         let reply = try withExtendedLifetime(base) {
-            try runner.ask(
+            try runner.request(
                 .run(job),
                 [(.base, base.number), (.metadataSource, base.number), (.output, file.number)])
         }
@@ -34,7 +34,7 @@ struct HostileChangesTests {
         let copy = try TestFile(file.bytes)
         let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
         let reply = try withExtendedLifetime(copy) {
-            try runner.ask(.run(job), [(.base, copy.number)])
+            try runner.request(.run(job), [(.base, copy.number)])
         }
         guard case .rendered(let report) = reply, let facts = report.facts else {
             throw unexpected(reply)

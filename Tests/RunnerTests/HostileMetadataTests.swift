@@ -41,7 +41,7 @@ import Vips
             let job = RenderJob(
                 input: RenderInput(base: .encoded(.unknown)),
                 output: .encoded(EncodeSettings(format: format)))
-            let reply = try runner.ask(
+            let reply = try runner.request(
                 .run(job),
                 [
                     (.base, base.number), (.metadataSource, base.number),

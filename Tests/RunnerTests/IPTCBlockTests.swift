@@ -42,7 +42,7 @@ struct IPTCBlockTests {
         settings.keepsPixels = true
         settings.metadataChanges = changes
         let job = RenderJob(input: RenderInput(base: .encoded(.jpeg)), output: .encoded(settings))
-        let reply = try TestRunner().ask(
+        let reply = try TestRunner().request(
             .run(job), [(.base, file.number), (.output, output.number)])
         guard case .rendered = reply else { throw unexpected(reply) }
         return (try ExifTool().read(output), output)

@@ -27,7 +27,7 @@ struct JPEGRewritingTests {
         settings.omittedMetadata = omitted
         let job = RenderJob(input: RenderInput(base: .encoded(.jpeg)), output: .encoded(settings))
         let reply = try withExtendedLifetime(base) {
-            try runner.ask(.run(job), [(.base, base.number), (.output, file.number)])
+            try runner.request(.run(job), [(.base, base.number), (.output, file.number)])
         }
         return (reply, file)
     }

@@ -20,7 +20,7 @@ import Vips
             (.base, base.number), (.metadataSource, base.number),
         ]
         if let file { descriptors.append((.output, file.number)) }
-        return try runner.ask(.run(RenderJob(input: input, output: output)), descriptors)
+        return try runner.request(.run(RenderJob(input: input, output: output)), descriptors)
     }
 
     private func png(
@@ -56,7 +56,7 @@ import Vips
         }
         var display = DisplaySettings()
         display.encoding = EncodeSettings(format: .png)
-        display.givesPixels = false
+        display.writesPixels = false
         for output in [RenderOutput.image(display), .quality] {
             // The second of two equal jobs decodes as much as the first.
             let first = try counts(output)
@@ -146,14 +146,15 @@ import Vips
         guard case .outputNeeded(let layout) = reply else { throw unexpected(reply) }
         #expect(layout.width == 40 && layout.height == 30 && layout.pixelFormat == .rgb8)
         let pixels = try TestFile()
-        guard case .rendered(let report) = try runner.ask(.takeOutput, [(.output, pixels.number)])
+        guard
+            case .rendered(let report) = try runner.request(.takeOutput, [(.output, pixels.number)])
         else { throw TestRunner.Failed("no pixels") }
         #expect(report.byteCount == layout.byteCount)
         let expected = try TestPicture.image(width: 40, height: 30).pixels()
         #expect(pixels.bytes == expected)
 
         let output = try TestFile()
-        let back = try runner.ask(
+        let back = try runner.request(
             .run(
                 RenderJob(
                     input: RenderInput(base: .raw(layout)),
@@ -248,7 +249,7 @@ import Vips
             adjustmentData: try .recorder(version: "9"))
         let base = try TestPicture.png()
         let input = RenderInput(base: .encoded(.png), steps: [step])
-        let reply = try runner.ask(
+        let reply = try runner.request(
             .run(RenderJob(input: input, output: .facts)), [(.base, base.number)])
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
         #expect(failure.code == .cannotHandle && failure.message.contains("9"))

@@ -14,7 +14,7 @@ import Testing
         _ = try session.start()
         let outbox = try TestFile()
         session.runner.outbox = outbox
-        return try session.runner.ask(.finish, [(.outbox, outbox.number)])
+        return try session.runner.request(.finish, [(.outbox, outbox.number)])
     }
 
     @Test("K-03 recipes of 1 and 16 MiB come back intact", arguments: [1 << 20, limit])
@@ -40,7 +40,7 @@ import Testing
         let recipe = AdjustmentData(
             formatIdentifier: "org.example.recorder", formatVersion: "1.0",
             data: Data("short".utf8) + Data([0]) + Data(repeating: 7, count: size - 6))
-        #expect(try session.runner.ask(.canHandle(recipe)) == .answer(true))
+        #expect(try session.runner.request(.canHandle(recipe)) == .answer(true))
         let reply = try session.start(recipe: recipe)
         guard case .parameters = reply else { throw unexpected(reply) }
         let line = try #require(session.runner.log.first { $0.contains("start ") })

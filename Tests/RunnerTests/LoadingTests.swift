@@ -39,7 +39,7 @@ import Testing
     func garbage() throws {
         let runner = try TestRunner()
         let file = try TestFile(Array("not a library".utf8))
-        let reply = try runner.ask(
+        let reply = try runner.request(
             .load(try .recorder([.rgb8])), [(.library, file.number)])
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
         #expect(failure.code == .badExtension)

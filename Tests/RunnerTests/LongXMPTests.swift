@@ -45,7 +45,7 @@ struct LongXMPTests {
             output: .encoded(settings))
         let target = try TestFile()
         let reply = try withExtendedLifetime(file) {
-            try TestRunner().ask(
+            try TestRunner().request(
                 .run(job),
                 [(.base, file.number), (.metadataSource, file.number), (.output, target.number)])
         }

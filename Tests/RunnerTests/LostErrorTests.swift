@@ -21,7 +21,7 @@ struct LostErrorTests {
             """
         let adder = try JSONDecoder().decode(LoadedExtension.self, from: Data(json.utf8))
         let library = try TestFile(path: try TestPlugin.build("adder"))
-        guard try runner.ask(.load(adder), [(.library, library.number)]) == .loaded else {
+        guard try runner.request(.load(adder), [(.library, library.number)]) == .loaded else {
             throw TestRunner.Failed("the adder was not loaded")
         }
         return runner
@@ -46,9 +46,9 @@ struct LostErrorTests {
         let file = try TestFile()
         let job = RenderJob(
             input: RenderInput(base: .encoded(.unknown), steps: steps), output: output)
-        var reply = try runner.ask(.run(job), [(.base, base.number), (.output, file.number)])
+        var reply = try runner.request(.run(job), [(.base, base.number), (.output, file.number)])
         if case .outputNeeded = reply {
-            reply = try runner.ask(.takeOutput, [(.output, file.number)])
+            reply = try runner.request(.takeOutput, [(.output, file.number)])
         }
         return withExtendedLifetime(file) { reply }
     }
@@ -124,7 +124,8 @@ struct LostErrorTests {
             json: try Data(contentsOf: URL(fileURLWithPath: "\(folder)/manifest.json")))
         let library = try TestFile(path: BuildProducts.library(ofExtension: "SepiaFilter"))
         let runner = try runner()
-        let loaded = try runner.ask(.load(LoadedExtension(manifest)), [(.library, library.number)])
+        let loaded = try runner.request(
+            .load(LoadedExtension(manifest)), [(.library, library.number)])
         #expect(loaded == .loaded)
         let sepia = RenderStep(
             extensionIdentifier: manifest.identifier,
@@ -152,29 +153,30 @@ struct LostErrorTests {
         for over in ["-tilecache", "-linecache", "-twice", "-screen", "-sequential"] {
             let runner = try runner()
             let base = try TestPicture.png(width: 600, height: 400)
-            #expect(try runner.ask(.open(extensionIdentifier: Self.adder)) == .done)
+            #expect(try runner.request(.open(extensionIdentifier: Self.adder)) == .done)
             let start = SessionStart(
                 input: RenderInput(base: .encoded(.png)), adjustmentData: nil, placeholder: nil,
                 mediaType: .image, mediaSubtypes: [], creationDate: nil, location: nil,
                 contentType: "image/png", renderedContentType: "image/png")
-            guard case .parameters = try runner.ask(.start(start), [(.base, base.number)]) else {
+            guard case .parameters = try runner.request(.start(start), [(.base, base.number)])
+            else {
                 throw TestRunner.Failed("not started")
             }
             // A plug-in may use one image for previews and the final output.
             let values = Data("{\"mode\":\"pixels-once\(over)-kept\"}".utf8)
-            guard case .parameters = try runner.ask(.setParameters(values)) else {
+            guard case .parameters = try runner.request(.setParameters(values)) else {
                 throw TestRunner.Failed("no parameters")
             }
             let output = try TestFile()
             let settings = RenderOutput.encoded(EncodeSettings(format: .png))
             for _ in 0..<2 {
-                let preview = try runner.ask(
+                let preview = try runner.request(
                     .preview(settings), [(.output, output.number)])
                 #expect(failure(preview, "\(over)")?.extensionIdentifier == Self.adder)
             }
-            _ = try runner.ask(.finish)
+            _ = try runner.request(.finish)
             for _ in 0..<1 {
-                let render = try runner.ask(.render(settings), [(.output, output.number)])
+                let render = try runner.request(.render(settings), [(.output, output.number)])
                 #expect(failure(render, "\(over)")?.extensionIdentifier == Self.adder)
             }
         }

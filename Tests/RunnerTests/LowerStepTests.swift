@@ -31,7 +31,7 @@ import Vips
         let line = try #require(session.runner.log.first { $0.contains("start ") })
         #expect(line.contains("full=96x48 o=1 scale=1.0000,0.3333"))
         let preview = try TestFile()
-        let reply = try session.runner.ask(
+        let reply = try session.runner.request(
             .preview(.encoded(EncodeSettings(format: .png))),
             [(.output, preview.number)])
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
@@ -47,7 +47,7 @@ import Vips
             let samples = try session.render().image().samples()
             #expect(samples == expected(width: 96, height: 48, adding: [30, -10]))
         }
-        #expect(try session.runner.ask(.close) == .done)
+        #expect(try session.runner.request(.close) == .done)
     }
 
     @Test("the full size is available on any thread, also over other edits")
@@ -70,7 +70,7 @@ import Vips
         let edit = try #require(try session.finished())
         #expect(edit.file != nil)
         let copy = try TestFile()
-        #expect(try session.runner.ask(.takeFile, [(.output, copy.number)]) == .done)
+        #expect(try session.runner.request(.takeFile, [(.output, copy.number)]) == .done)
         let samples = try copy.image().samples()
         #expect(samples == expected(width: 40, height: 30, adding: [25]))
     }
@@ -85,10 +85,10 @@ import Vips
         let request = try session.runner.send(
             .render(.encoded(EncodeSettings(format: .png))), [(.output, output.number)])
         try session.runner.waitForLog("computes pixels")
-        #expect(try session.runner.ask(.cancel) == .done)
+        #expect(try session.runner.request(.cancel) == .done)
         let reply = try session.runner.answer(to: request)
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
         #expect(failure.code == .cancelled)
-        #expect(try session.runner.ask(.close) == .done)
+        #expect(try session.runner.request(.close) == .done)
     }
 }

@@ -48,7 +48,7 @@ struct MetadataChangesTests {
         settings.metadataChanges = changes
         settings.omittedMetadata = omitted
         let input = RenderInput(base: .encoded(.unknown))
-        let reply = try runner.ask(
+        let reply = try runner.request(
             .run(RenderJob(input: input, output: .encoded(settings))),
             [
                 (.base, original.number), (.metadataSource, original.number),
@@ -57,7 +57,7 @@ struct MetadataChangesTests {
         guard case .rendered = reply else { throw unexpected(reply) }
         let result = try TestFile(file.bytes)
         guard
-            case .rendered(let report) = try runner.ask(
+            case .rendered(let report) = try runner.request(
                 .run(RenderJob(input: input, output: .facts)), [(.base, result.number)]),
             let facts = report.facts
         else { throw unexpected(reply) }
@@ -180,7 +180,7 @@ struct MetadataChangesTests {
         let original = try Self.original(Self.texts)
         let runner = try TestRunner()
         guard
-            case .rendered(let report) = try runner.ask(
+            case .rendered(let report) = try runner.request(
                 .run(RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)),
                 [(.base, original.number)]), let facts = report.facts
         else { throw TestRunner.Failed("no facts") }

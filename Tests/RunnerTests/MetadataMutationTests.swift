@@ -27,7 +27,7 @@ enum MetadataMutations {
             do {
                 try withExtendedLifetime(file) {
                     if kind == .sidecar {
-                        _ = try runner.ask(.readSidecar, [(.sidecar, file.number)])
+                        _ = try runner.request(.readSidecar, [(.sidecar, file.number)])
                     } else {
                         try read(file, by: runner, isEncoded: round % 16 == 0, &random)
                     }
@@ -44,7 +44,7 @@ enum MetadataMutations {
         _ random: inout SeededGenerator
     ) throws {
         let input = RenderInput(base: .encoded(.unknown))
-        _ = try runner.ask(
+        _ = try runner.request(
             .run(RenderJob(input: input, output: .facts)), [(.base, file.number)])
         guard isEncoded else { return }
         var moved = input
@@ -56,7 +56,7 @@ enum MetadataMutations {
         }
         let output = try TestFile()
         try withExtendedLifetime(output) {
-            _ = try runner.ask(
+            _ = try runner.request(
                 .run(RenderJob(input: moved, output: .encoded(settings))),
                 [
                     (.base, file.number), (.metadataSource, file.number),

@@ -81,7 +81,7 @@ struct MetadataSurvivalTests {
                 if isChanged { settings.metadataChanges = try MetadataChangesTests.changes() }
                 let job = RenderJob(
                     input: RenderInput(base: .encoded(.unknown)), output: .encoded(settings))
-                let reply = try runner.ask(
+                let reply = try runner.request(
                     .run(job),
                     [
                         (.base, original.number), (.metadataSource, original.number),

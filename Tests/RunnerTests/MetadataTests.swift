@@ -124,7 +124,7 @@ import Vips
         let job = RenderJob(
             input: RenderInput(base: .encoded(.unknown), steps: [step]),
             output: .encoded(settings))
-        return try runner.ask(
+        return try runner.request(
             .run(job),
             [
                 (.base, original.number), (.metadataSource, original.number),

@@ -25,7 +25,7 @@ struct MissingEndTests {
             input: RenderInput(base: .encoded(.unknown)),
             output: .encoded(EncodeSettings(format: .png)))
         return try withExtendedLifetime((file, target)) {
-            try TestRunner().ask(.run(job), [(.base, file.number), (.output, target.number)])
+            try TestRunner().request(.run(job), [(.base, file.number), (.output, target.number)])
         }
     }
 

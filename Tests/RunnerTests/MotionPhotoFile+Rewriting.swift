@@ -17,7 +17,7 @@ extension MotionPhotoFile {
         settings.omittedMetadata = omitted
         let job = RenderJob(input: RenderInput(base: .encoded(format)), output: .encoded(settings))
         let reply = try withExtendedLifetime((base, output)) {
-            try (runner ?? TestRunner()).ask(
+            try (runner ?? TestRunner()).request(
                 .run(job), [(.base, base.number), (.output, output.number)])
         }
         return (reply, output.bytes)

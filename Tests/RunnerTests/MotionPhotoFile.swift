@@ -104,7 +104,7 @@ enum MotionPhotoFile {
         let file = try TestFile(bytes)
         let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
         let reply = try withExtendedLifetime(file) {
-            try TestRunner().ask(.run(job), [(.base, file.number)])
+            try TestRunner().request(.run(job), [(.base, file.number)])
         }
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
         return report

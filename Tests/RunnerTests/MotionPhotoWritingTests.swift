@@ -219,7 +219,7 @@ struct MotionPhotoWritingTests {
         var settings = EncodeSettings(format: .jpeg)
         settings.metadataChanges = .appending([1])
         let job = RenderJob(input: RenderInput(base: .encoded(.jpeg)), output: .encoded(settings))
-        let reply = try TestRunner().ask(
+        let reply = try TestRunner().request(
             .run(job), [(.base, base.number), (.output, output.number)])
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
         #expect(failure.code == .badRequest)

@@ -114,7 +114,7 @@ struct OtherRewritingTests {
         settings.omittedMetadata = .all
         let job = RenderJob(input: RenderInput(base: .encoded(.heic)), output: .encoded(settings))
         let reply = try withExtendedLifetime((file, output)) {
-            try TestRunner().ask(.run(job), [(.base, file.number), (.output, output.number)])
+            try TestRunner().request(.run(job), [(.base, file.number), (.output, output.number)])
         }
         guard case .rendered = reply else { throw unexpected(reply) }
         return try output.image().pixels()

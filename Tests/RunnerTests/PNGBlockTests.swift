@@ -89,7 +89,7 @@ struct PNGBlockTests {
         let job = RenderJob(
             input: RenderInput(base: .encoded(.png)),
             output: .encoded(EncodeSettings(format: .png)))
-        let reply = try TestRunner().ask(
+        let reply = try TestRunner().request(
             .run(job),
             [(.base, file.number), (.metadataSource, file.number), (.output, output.number)])
         guard case .rendered(let report) = reply else { throw unexpected(reply) }

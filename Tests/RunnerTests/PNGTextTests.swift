@@ -19,7 +19,7 @@ struct PNGTextTests {
             input: RenderInput(base: .encoded(.png)), output: .encoded(settings))
         let target = try TestFile()
         let reply = try withExtendedLifetime(file) {
-            try TestRunner().ask(
+            try TestRunner().request(
                 .run(job),
                 [(.base, file.number), (.metadataSource, file.number), (.output, target.number)])
         }

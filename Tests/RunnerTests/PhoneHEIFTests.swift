@@ -26,7 +26,7 @@ struct PhoneHEIFTests {
         _ file: TestFile, _ output: RenderOutput, into target: TestFile? = nil
     ) throws -> RenderReport {
         let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: output)
-        let reply = try TestRunner().ask(
+        let reply = try TestRunner().request(
             .run(job),
             [(.base, file.number), (.metadataSource, file.number)]
                 + (target.map { [(.output, $0.number)] } ?? []))
@@ -88,7 +88,7 @@ struct PhoneHEIFTests {
         let file = try TestFile(try HEIFEditor(Self.original()).lengtheningHeader(to: length))
         let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
         let reply = try withExtendedLifetime(file) {
-            try TestRunner().ask(.run(job), [(.base, file.number)])
+            try TestRunner().request(.run(job), [(.base, file.number)])
         }
         switch reply {
         case .rendered, .failed: break
@@ -112,7 +112,7 @@ struct PhoneHEIFTests {
             let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
             let file = try TestFile(bytes)
             let reply = try withExtendedLifetime(file) {
-                try runner.ask(.run(job), [(.base, file.number)])
+                try runner.request(.run(job), [(.base, file.number)])
             }
             switch reply {
             case .rendered, .failed: break

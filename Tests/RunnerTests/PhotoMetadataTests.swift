@@ -27,7 +27,7 @@ import Vips
     private func facts(of file: TestFile) throws -> PhotoFacts {
         let job = RenderJob(
             input: RenderInput(base: .encoded(.unknown)), output: .facts)
-        let reply = try TestRunner().ask(.run(job), [(.base, file.number)])
+        let reply = try TestRunner().request(.run(job), [(.base, file.number)])
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
         return try #require(report.facts)
     }

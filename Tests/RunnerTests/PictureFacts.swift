@@ -15,9 +15,9 @@ enum PictureFacts {
     ) throws -> PhotoFacts {
         let runner = try TestRunner()
         let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
-        let reply = try runner.ask(.run(job), [(.base, file.number)])
+        let reply = try runner.request(.run(job), [(.base, file.number)])
         let beside = try sidecars.map { sidecar in
-            let reply = try runner.ask(.readSidecar, [(.sidecar, sidecar.number)])
+            let reply = try runner.request(.readSidecar, [(.sidecar, sidecar.number)])
             guard case .sidecar(let facts) = reply else { throw unexpected(reply) }
             return facts
         }

@@ -35,7 +35,7 @@ struct PlacesTests {
         settings.omittedMetadata = omitting
         var input = RenderInput(base: .encoded(.unknown))
         input.movesPixels = movesPixels
-        let reply = try TestRunner().ask(
+        let reply = try TestRunner().request(
             .run(RenderJob(input: input, output: .encoded(settings))),
             [(.base, original.number), (.metadataSource, original.number), (.output, file.number)])
         guard case .rendered(let report) = reply else { throw unexpected(reply) }

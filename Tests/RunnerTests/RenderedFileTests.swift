@@ -20,15 +20,16 @@ struct RenderedFileTests {
             """
         let adder = try JSONDecoder().decode(LoadedExtension.self, from: Data(json.utf8))
         let library = try TestFile(path: try TestPlugin.build("adder"))
-        #expect(try runner.ask(.load(adder), [(.library, library.number)]) == .loaded)
-        #expect(try runner.ask(.open(extensionIdentifier: Self.adder)) == .done)
+        #expect(try runner.request(.load(adder), [(.library, library.number)]) == .loaded)
+        #expect(try runner.request(.open(extensionIdentifier: Self.adder)) == .done)
         let base = try TestPicture.png()
         let start = SessionStart(
             input: RenderInput(base: .encoded(.png)), adjustmentData: nil, placeholder: nil,
             mediaType: .image, mediaSubtypes: [], creationDate: nil, location: nil,
             contentType: "image/png", renderedContentType: "image/png")
-        guard case .parameters = try runner.ask(.start(start), [(.base, base.number)]),
-            case .parameters = try runner.ask(.setParameters(Data("{\"mode\":\"\(mode)\"}".utf8)))
+        guard case .parameters = try runner.request(.start(start), [(.base, base.number)]),
+            case .parameters = try runner.request(
+                .setParameters(Data("{\"mode\":\"\(mode)\"}".utf8)))
         else { throw TestRunner.Failed("not started") }
         return runner
     }
@@ -59,7 +60,7 @@ struct RenderedFileTests {
         for (what, make) in makers {
             let runner = try session("file-unwritten")
             try make(place(runner), runner)
-            guard case .failed(let failure) = try runner.ask(.finish) else {
+            guard case .failed(let failure) = try runner.request(.finish) else {
                 Issue.record("a \(what) was taken")
                 continue
             }
@@ -74,7 +75,7 @@ struct RenderedFileTests {
         let runner = try session("file-unwritten")
         let other = runner.folder.appendingPathComponent("picture.jpg")
         try Data("a picture".utf8).write(to: other)
-        guard case .failed(let failure) = try runner.ask(.finish) else {
+        guard case .failed(let failure) = try runner.request(.finish) else {
             Issue.record("another file was taken")
             return
         }
@@ -85,29 +86,29 @@ struct RenderedFileTests {
     @Test("a file put into the path later is not the announced output")
     func laterFile() throws {
         let runner = try session("file")
-        guard case .finished(.some) = try runner.ask(.finish) else {
+        guard case .finished(.some) = try runner.request(.finish) else {
             throw TestRunner.Failed("not finished")
         }
         let place = place(runner)
         try #require(unlink(place) == 0)
         try #require(symlink("/etc/hostname", place) == 0)
         let copy = try TestFile()
-        #expect(try runner.ask(.takeFile, [(.output, copy.number)]) == .done)
+        #expect(try runner.request(.takeFile, [(.output, copy.number)]) == .done)
         #expect(Array(copy.bytes.prefix(2)) == Array("II".utf8))
         #expect(try copy.image().width == 40)
         // The end of the edit removes its files from the folder.
-        #expect(try runner.ask(.close) == .done)
+        #expect(try runner.request(.close) == .done)
         #expect(try FileManager.default.contentsOfDirectory(atPath: runner.folder.path) == [])
     }
 
     @Test("copying a sparse file copies only what was written")
     func sparse() throws {
         let runner = try session("file-sparse")
-        guard case .finished(.some) = try runner.ask(.finish) else {
+        guard case .finished(.some) = try runner.request(.finish) else {
             throw TestRunner.Failed("not finished")
         }
         let copy = try TestFile()
-        #expect(try runner.ask(.takeFile, [(.output, copy.number)]) == .done)
+        #expect(try runner.request(.takeFile, [(.output, copy.number)]) == .done)
         var status = stat()
         try #require(fstat(copy.number, &status) == 0)
         #expect(status.st_size == 3 << 30)
@@ -118,8 +119,8 @@ struct RenderedFileTests {
     func nothingWaits() throws {
         let runner = try session("plain")
         let copy = try TestFile()
-        guard case .finished(.some) = try runner.ask(.finish),
-            case .failed(let failure) = try runner.ask(.takeFile, [(.output, copy.number)])
+        guard case .finished(.some) = try runner.request(.finish),
+            case .failed(let failure) = try runner.request(.takeFile, [(.output, copy.number)])
         else { throw TestRunner.Failed("something was taken") }
         #expect(failure.code == .badRequest)
     }

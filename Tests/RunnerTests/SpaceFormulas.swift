@@ -79,7 +79,7 @@ enum Reencoded {
         let job = RenderJob(
             input: RenderInput(base: .encoded(.unknown)), output: .encoded(settings))
         let reply = try withExtendedLifetime(file) {
-            try TestRunner().ask(
+            try TestRunner().request(
                 .run(job),
                 [(.base, file.number), (.metadataSource, file.number), (.output, target.number)])
         }

@@ -80,7 +80,7 @@ struct StreamedBufferTests {
     private static func announced(
         _ runner: TestRunner, _ base: TestFile
     ) throws -> RawLayout {
-        let reply = try runner.ask(
+        let reply = try runner.request(
             .run(RenderJob(input: RenderInput(base: .encoded(.png)), output: .raw)),
             [(.base, base.number), (.metadataSource, base.number)])
         guard case .outputNeeded(let layout) = reply else { throw unexpected(reply) }
@@ -120,7 +120,7 @@ struct StreamedBufferTests {
         let layout = try Self.announced(runner, base)
         let pixels = try Self.memory(layout.byteCount)
         let rows = try RowSockets()
-        let reply = try runner.ask(
+        let reply = try runner.request(
             .takeOutput, [(.reusedOutput, pixels.number), (.writtenRows, rows.writing)])
         guard case .rendered = reply else { throw unexpected(reply) }
         let said = rows.said()

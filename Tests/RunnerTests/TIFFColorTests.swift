@@ -22,7 +22,7 @@ struct TIFFColorTests {
         let file = try TestFile(bytes)
         let job = RenderJob(input: RenderInput(base: .encoded(.tiff)), output: .facts)
         let reply = try withExtendedLifetime(file) {
-            try TestRunner().ask(.run(job), [(.base, file.number)])
+            try TestRunner().request(.run(job), [(.base, file.number)])
         }
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
         return failure

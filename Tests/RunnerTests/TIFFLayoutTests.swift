@@ -48,7 +48,7 @@ struct TIFFLayoutTests {
         let file = try TestFile(bytes)
         let job = RenderJob(input: RenderInput(base: .encoded(.tiff)), output: .facts)
         return try withExtendedLifetime(file) {
-            try TestRunner().ask(.run(job), [(.base, file.number)])
+            try TestRunner().request(.run(job), [(.base, file.number)])
         }
     }
 

@@ -114,7 +114,7 @@ final class TestRunner: @unchecked Sendable {
     }
 
     /// Sends a request and waits for its answer.
-    func ask(
+    func request(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, Int32)] = []
     ) throws -> RunnerReply {
         try answer(to: try send(request, descriptors))
@@ -172,7 +172,7 @@ final class TestRunner: @unchecked Sendable {
         var all = definitions
         all["MODE"] = "\"\(mode)\""
         let library = try TestFile(path: try TestPlugin.build("recorder", all))
-        return try ask(
+        return try request(
             .load(try LoadedExtension.recorder(pixelFormats)), [(.library, library.number)])
     }
 }

@@ -19,7 +19,7 @@ final class TestSession {
         let loaded = try runner.loadRecorder(mode: mode, definitions: definitions)
         guard loaded == .loaded else { throw unexpected(loaded) }
         if isOverAdders { try Self.loadAdder(runner) }
-        let opened = try runner.ask(.open(extensionIdentifier: "org.example.recorder"))
+        let opened = try runner.request(.open(extensionIdentifier: "org.example.recorder"))
         guard opened == .done else { throw unexpected(opened) }
     }
 
@@ -30,7 +30,7 @@ final class TestSession {
             """
         let adder = try JSONDecoder().decode(LoadedExtension.self, from: Data(json.utf8))
         let library = try TestFile(path: try TestPlugin.build("adder"))
-        let loaded = try runner.ask(.load(adder), [(.library, library.number)])
+        let loaded = try runner.request(.load(adder), [(.library, library.number)])
         guard loaded == .loaded else { throw unexpected(loaded) }
     }
 
@@ -59,7 +59,7 @@ final class TestSession {
             contentType: "image/png", renderedContentType: "image/png",
             displaySize: displaySize)
         let placeholder = placeholder ?? base
-        return try runner.ask(
+        return try runner.request(
             .start(start),
             [
                 (.base, base.number), (.metadataSource, base.number),
@@ -69,14 +69,14 @@ final class TestSession {
 
     /// Finishes the edit.
     func finished() throws -> FinishedEdit? {
-        let reply = try runner.ask(.finish)
+        let reply = try runner.request(.finish)
         guard case .finished(let edit) = reply else { throw unexpected(reply) }
         return edit
     }
 
     /// Expects that finishing the edit fails.
     func failedFinish() throws -> RunnerFailure {
-        let reply = try runner.ask(.finish)
+        let reply = try runner.request(.finish)
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
         return failure
     }
@@ -84,7 +84,7 @@ final class TestSession {
     /// Renders the finished edit as PNG.
     func render() throws -> TestFile {
         let output = try TestFile()
-        let reply = try runner.ask(
+        let reply = try runner.request(
             .render(.encoded(EncodeSettings(format: .png))), [(.output, output.number)])
         guard case .rendered = reply else { throw unexpected(reply) }
         return output

@@ -127,7 +127,7 @@ struct TruncatedTIFFTests {
     private func facts(of bytes: [UInt8], _ runner: TestRunner) throws -> RunnerReply? {
         let file = try TestFile(bytes)
         return try withExtendedLifetime(file) {
-            try runner.ask(
+            try runner.request(
                 .run(RenderJob(input: RenderInput(base: .encoded(.tiff)), output: .facts)),
                 [(.base, file.number)])
         }

@@ -24,7 +24,7 @@ import Vips
             let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: output)
             let target = try TestFile()
             let reply = try withExtendedLifetime(target) {
-                try runner.ask(.run(job), [(.base, file.number), (.output, target.number)])
+                try runner.request(.run(job), [(.base, file.number), (.output, target.number)])
             }
             guard case .failed(let failure) = reply else {
                 Issue.record("\(comment): \(reply)")

@@ -26,7 +26,7 @@ struct ListeningPortTests {
     @Test("an address that this machine does not have is rejected")
     func foreignAddress() {
         // 192.0.2.0/24 is reserved for documentation.
-        #expect { try ListeningPort.free(wanted: 0, on: "192.0.2.1") } throws: { error in
+        #expect { try ListeningPort.free(requesting: 0, on: "192.0.2.1") } throws: { error in
             (error as? HostError)?.code == .badParameter
         }
     }

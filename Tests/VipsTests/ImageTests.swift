@@ -21,7 +21,7 @@ struct ImageTests {
     func firstRead() throws {
         let (image, numbers) = try Pictures.make(width: 300, height: 200, bands: 3)
         let reads = Mutex(0)
-        let noticing = try image.noticingFirstRead { reads.withLock { $0 += 1 } }
+        let noticing = try image.notifyingFirstRead { reads.withLock { $0 += 1 } }
         let flipped = try noticing.applying("flip", ["direction": "vertical"])
         #expect(flipped.height == 200 && reads.withLock { $0 } == 0)
         for _ in 0..<2 {

@@ -13,7 +13,7 @@ struct SequentialImageTests {
         try Image(samples: picture.samples, width: 10, height: 20_000, bands: 3)
     }
 
-    private func sequential() throws -> Image { try whole().readOnceDownwards() }
+    private func sequential() throws -> Image { try whole().readingSequentially() }
 
     private func pixels(top: Int, _ image: Image) throws -> [UInt8] {
         try image.applying(

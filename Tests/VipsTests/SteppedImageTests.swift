@@ -22,10 +22,10 @@ struct SteppedImageTests {
         "a crop far down and the full image have the correct pixels",
         arguments: ["png", "tiff"], [1, 7, 64, 100_000])
     func pixels(_ format: String, _ rows: Int) throws {
-        let whole = try sequential(format).passingOver(rows: rows)
+        let whole = try sequential(format).skippingRows(inStepsOf: rows)
         #expect(try whole.pixels() == picture.samples)
         for top in [0, 1, 500, 3217, 4990] {
-            let crop = try sequential(format).passingOver(rows: rows).applying(
+            let crop = try sequential(format).skippingRows(inStepsOf: rows).applying(
                 "extract_area",
                 ["left": 3, "top": .integer(top), "width": 50, "height": 10])
             var expected: [UInt8] = []
@@ -48,13 +48,15 @@ struct SteppedImageTests {
         let image = try black.image()
         for top in [0, height - 10] {
             let count = Count()
-            let crop = try image.passingOver(rows: 64) { count.calls.add(1, ordering: .relaxed) }
-                .applying(
-                    "extract_area",
-                    [
-                        "left": 0, "top": .integer(top), "width": 4096,
-                        "height": .integer(height - top),
-                    ])
+            let crop = try image.skippingRows(inStepsOf: 64) {
+                count.calls.add(1, ordering: .relaxed)
+            }
+            .applying(
+                "extract_area",
+                [
+                    "left": 0, "top": .integer(top), "width": 4096,
+                    "height": .integer(height - top),
+                ])
             let average = try ImageOperation("avg")
             try average.set("in", to: .image(crop))
             try average.run()

@@ -41,7 +41,7 @@ extension [ChainStep] {
     /// may differ, because pictures are rendered again without an edit.
     ///
     /// - Parameter motion: Whether the steps edit the video of a Live Photo; `nil` if the asset is not one.
-    func areThose(of edits: some Collection<Edit>, editingMotion motion: Bool?) -> Bool {
+    func match(_ edits: some Collection<Edit>, editingMotion motion: Bool?) -> Bool {
         count == edits.count
             && zip(self, edits).allSatisfy { step, edit in
                 let stored = step.stored

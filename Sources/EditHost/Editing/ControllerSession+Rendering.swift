@@ -11,7 +11,7 @@ extension ControllerSession {
     func render<Wanted: RequestedOutput>(
         _ output: Wanted, by renderer: Renderer, of plan: StatePlan, over base: Renderer.Base
     ) async throws -> Wanted.Picture {
-        try await blamingInput {
+        try await attributingInputFailures {
             try await renderer.pool.withRunner(isSecond: renderer.isForSession) { codec in
                 // Must precede the request to encode.
                 await input?.render(for: runner.process, with: codec)
@@ -28,7 +28,7 @@ extension ControllerSession {
         _ output: Wanted, with codec: Runner, by renderer: Renderer, of plan: StatePlan,
         over base: Renderer.Base
     ) async throws -> Wanted.Picture {
-        let reply = try await runner.askForPixels(.render(.raw), [])
+        let reply = try await runner.requestPixels(.render(.raw), [])
         guard case .outputNeeded(let layout) = reply else { throw runner.unexpected(reply) }
         return try await UntrustedEncoding(
             renderer: renderer, plan: plan, digest: digest, codec: codec, runner: runner,

@@ -49,7 +49,7 @@ package final class ControllerSession: Sendable {
                 deadline: lease.runner.deadlines.interactive)
         } catch {
             lease.runner.process.terminate()
-            await pool.takeBack(lease)
+            await pool.end(lease)
             throw error
         }
     }
@@ -58,7 +58,7 @@ package final class ControllerSession: Sendable {
     ///
     /// - Throws: `HostError` if the extension does not answer. Its controller is unusable afterwards.
     func canHandle(_ adjustmentData: AdjustmentData) async throws -> Bool {
-        let reply = try await runner.ask(
+        let reply = try await runner.send(
             .canHandle(adjustmentData),
             deadline: runner.deadlines.canHandle + RunnerDeadlines.reading(adjustmentData))
         guard case .answer(let answer) = reply else { throw runner.unexpected(reply) }
@@ -71,7 +71,7 @@ package final class ControllerSession: Sendable {
     func start(
         _ start: SessionStart, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> [String: ParameterValue] {
-        let reply = try await ask(
+        let reply = try await send(
             .start(start), descriptors,
             deadline: runner.deadlines.interactive
                 + (start.adjustmentData.map(RunnerDeadlines.reading) ?? .zero))
@@ -97,7 +97,7 @@ package final class ControllerSession: Sendable {
     ) async throws -> [String: ParameterValue] {
         let read = try files.reading(try manifest.checked(values), for: manifest, from: others)
         let packed = try PackedParameterFiles(read.files, library)
-        let reply = try await ask(
+        let reply = try await send(
             .setParameters(try JSONEncoder().encode(read.values), files: packed.ranges),
             packed.descriptors, deadline: runner.deadlines.interactive)
         files.keep(read)
@@ -112,7 +112,7 @@ package final class ControllerSession: Sendable {
     ) async throws -> [String: ParameterValue] {
         let json = try JSONEncoder().encode(try manifest.checked(values))
         return try parameters(
-            in: try await ask(
+            in: try await send(
                 .setParameters(json, files: []), deadline: runner.deadlines.interactive))
     }
 
@@ -140,7 +140,7 @@ package final class ControllerSession: Sendable {
 
     private func requireDeclaredTypes(of values: [String: ParameterValue]) throws {
         for parameter in manifest.parameters where parameter.type != .file {
-            guard let found = values[parameter.name].flatMap(parameter.foreignType) else {
+            guard let found = values[parameter.name].flatMap(parameter.mismatchedType) else {
                 continue
             }
             throw HostError(
@@ -173,7 +173,7 @@ package final class ControllerSession: Sendable {
     func supplyFullSize(
         _ kind: RenderInput.Base, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws {
-        let reply = try await runner.ask(
+        let reply = try await runner.send(
             .supplyFullSize(kind), descriptors, deadline: runner.deadlines.interactive)
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
@@ -182,7 +182,7 @@ package final class ControllerSession: Sendable {
     ///
     /// - Throws: `HostError`.
     func finish() async throws -> FinishedEdit? {
-        let reply = try await ask(
+        let reply = try await send(
             .finish, deadline: runner.deadlines.render, isFullSize: true)
         guard case .finished(let edit) = reply else { throw runner.unexpected(reply) }
         do {
@@ -206,7 +206,7 @@ package final class ControllerSession: Sendable {
     ///
     /// - Throws: `HostError`.
     func takeWrittenFile() async throws -> OpenFile {
-        try await blamingInput { try await runner.takeWrittenFile() }
+        try await attributingInputFailures { try await runner.takeWrittenFile() }
     }
 
     private func picture<Wanted: RequestedOutput>(
@@ -224,7 +224,7 @@ package final class ControllerSession: Sendable {
     /// - Parameter deadline: The time after which a runner that does not answer is killed. `nil` means that of a
     ///   cancellation.
     package func shouldShowCancelConfirmation(deadline: Duration? = nil) async -> Bool {
-        let reply = try? await runner.ask(
+        let reply = try? await runner.send(
             .shouldConfirmCancel, deadline: deadline ?? runner.deadlines.canHandle)
         guard case .answer(let answer) = reply else { return false }
         return answer
@@ -234,7 +234,7 @@ package final class ControllerSession: Sendable {
     /// An extension that does not stop in time is killed.
     package func cancel() async {
         observer.video?.cancel()
-        let reply = try? await runner.ask(.cancel, deadline: runner.deadlines.canHandle)
+        let reply = try? await runner.send(.cancel, deadline: runner.deadlines.canHandle)
         guard case .done = reply else {
             runner.process.terminate()
             return
@@ -266,18 +266,18 @@ package final class ControllerSession: Sendable {
 
     /// Sends a request to the runner. If the input failed to render or to be read, throws that error instead of the
     /// runner's.
-    private func ask(
+    private func send(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)] = [],
         deadline: Duration, isFullSize: Bool = false
     ) async throws -> RunnerReply {
-        try await blamingInput {
-            try await runner.ask(
+        try await attributingInputFailures {
+            try await runner.send(
                 request, descriptors, deadline: deadline, isFullSize: isFullSize)
         }
     }
 
     /// Runs a body. If the input failed to render or to be read, throws that error instead of the body's.
-    func blamingInput<Value>(_ body: () async throws -> Value) async throws -> Value {
+    func attributingInputFailures<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch {
@@ -306,12 +306,12 @@ package final class ControllerSession: Sendable {
         if case .failure = destroyed { runner.process.terminate() }
         runner.process.observer = nil
         await observer.end()
-        await pool.takeBack(lease)
+        await pool.end(lease)
         try destroyed.get()
     }
 
     private func done(_ request: RunnerRequest, deadline: Duration) async throws {
-        let reply = try await runner.ask(request, deadline: deadline)
+        let reply = try await runner.send(request, deadline: deadline)
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
 }

@@ -35,8 +35,8 @@ struct CopiedEdits: Sendable {
     private func isDone(_ steps: [ChainStep], _ history: AssetHistory, _ kept: Int) -> Bool {
         let wantsMotion =
             !options.stillOnly && history.chain.prefix(kept).allSatisfy(\.coversMotion)
-        return steps.areThose(
-            of: history.chain[kept...],
+        return steps.match(
+            history.chain[kept...],
             editingMotion: history.pairedVideo == nil ? nil : wantsMotion)
     }
 

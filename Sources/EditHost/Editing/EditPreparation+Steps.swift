@@ -17,7 +17,7 @@ extension EditPreparation {
         let identifier = history.asset.localIdentifier
         do {
             try requireSupport(for: history)
-            let recipe = try await recipe?.knowingOwnKind(of: binary, host)
+            let recipe = try await recipe?.resolvingForeignNames(of: binary, host)
             var plan = try renderer.inputPlan(
                 Array(history.chain.prefix(kept)), of: history, in: library)
             plan.steps += steps
@@ -45,7 +45,7 @@ extension EditPreparation {
             if let step, let new = step.applied, wantsPicture(step) {
                 picture = try await edit.rendered(new)
             }
-            edit.giveBackPixels()
+            edit.recyclePixels()
             result = .success((step, picture))
         } catch {
             result = .failure(error)

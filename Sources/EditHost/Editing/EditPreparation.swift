@@ -103,7 +103,7 @@ struct EditPreparation: Sendable {
         do {
             try requireSupport(for: history)
             // Must precede the opening of the session, because both may have to wait for a runner.
-            let recipe = try await recipe?.knowingOwnKind(of: binary, host)
+            let recipe = try await recipe?.resolvingForeignNames(of: binary, host)
             let target = try target(in: history)
             let (session, continues) = try await open(history, asking: target)
             return try await closing(session, of: assetIdentifier) {

@@ -64,11 +64,11 @@ final class EditingSessionWork: Sendable {
         // longer needed must not do that, so requests run in a detached task. It
         // reads files and the database, which would block the threads that all other tasks share.
         try await Task.detached(executorPreference: WaitingThread.executor) { [self] in
-            try await lock.take { try await carryOut(body) }
+            try await lock.withLock { try await performNow(body) }
         }.value
     }
 
-    private func carryOut<Value: Sendable>(
+    private func performNow<Value: Sendable>(
         _ body: @Sendable (EditingSessionWork) async throws -> Value
     ) async throws -> Value {
         try requireOpen()
@@ -197,7 +197,7 @@ final class EditingSessionWork: Sendable {
         // Detached for the reason given in `performDetached`.
         await Task.detached(executorPreference: WaitingThread.executor) { [self] in
             if isToCancel { await edit.preparation.cancellation.cancel() }
-            await lock.take { await close() }
+            await lock.withLock { await close() }
         }.value
     }
 

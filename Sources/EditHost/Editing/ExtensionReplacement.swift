@@ -25,15 +25,15 @@ struct ExtensionReplacement: Sendable {
     ///   `CancellationError`.
     func prepare(_ identifier: String) async throws -> PreparedEdit {
         let history = try library.history(ofAsset: identifier)
-        guard let kept = history.chain.firstIndex(where: isMeant) else {
+        guard let kept = history.chain.firstIndex(where: usesReplacedExtension) else {
             return PreparedEdit(history)
         }
         var steps: [ChainStep] = []
         var hasChanged = old != manifest.identifier
         for (index, edit) in history.chain.enumerated().dropFirst(kept) {
             try cancellation.check()
-            if isMeant(edit) {
-                let step = try await taken(
+            if usesReplacedExtension(edit) {
+                let step = try await replaced(
                     edit, at: index + 1, of: history, kept: kept, above: steps)
                 hasChanged = hasChanged || step.stored.adjustmentData != edit.adjustmentData
                 steps.append(step)
@@ -50,7 +50,7 @@ struct ExtensionReplacement: Sendable {
             warnings: FramingWarnings(history, host.extensions).warnings(kept, steps))
     }
 
-    private func isMeant(_ edit: Edit) -> Bool {
+    private func usesReplacedExtension(_ edit: Edit) -> Bool {
         guard edit.editingExtension?.identifier == old else { return false }
         return old != manifest.identifier || edit.isEnabled && isUpgraded(edit)
     }
@@ -59,7 +59,7 @@ struct ExtensionReplacement: Sendable {
         manifest.upgrades.contains { $0.matches(edit.adjustmentData) }
     }
 
-    private func taken(
+    private func replaced(
         _ edit: Edit, at place: Int, of history: AssetHistory, kept: Int, above steps: [ChainStep]
     ) async throws -> ChainStep {
         let preparation = EditPreparation(

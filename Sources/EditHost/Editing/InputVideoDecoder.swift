@@ -102,7 +102,7 @@ actor InputVideoDecoder {
             return made
         } catch {
             lease.runner.process.terminate()
-            await media.takeBack(lease)
+            await media.end(lease)
             throw error
         }
     }
@@ -167,9 +167,9 @@ actor InputVideoDecoder {
         guard let reading else { return }
         self.reading = nil
         for buffer in [reading.frame, soundBuffer].compactMap(\.self) {
-            pool.buffers.giveBack(buffer)
+            pool.buffers.recycle(buffer)
         }
         soundBuffer = nil
-        await pool.media?.takeBack(reading.lease)
+        await pool.media?.end(reading.lease)
     }
 }

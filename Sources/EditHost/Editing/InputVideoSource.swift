@@ -53,7 +53,7 @@ final class InputVideoSource: Sendable {
                     state.isBusy = false
                     state.failure = answer.failure
                 }
-                _ = try? await runner.ask(
+                _ = try? await runner.send(
                     .supplyVideo(answer.supply), answer.descriptors,
                     deadline: runner.deadlines.canHandle)
             }

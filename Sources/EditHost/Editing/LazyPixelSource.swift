@@ -174,6 +174,6 @@ final class LazyPixelSource: Sendable {
         state.withLock { $0.isOver = true }
         await rendered()
         guard failure == nil else { return }
-        renderer.pool.buffers.giveBack(streamedBuffer.buffer)
+        renderer.pool.buffers.recycle(streamedBuffer.buffer)
     }
 }

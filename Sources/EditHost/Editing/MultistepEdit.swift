@@ -57,8 +57,8 @@ struct MultistepEdit: Sendable {
     private func isDone(
         _ steps: [ChainStep], _ history: AssetHistory, _ kept: Int, _ rendering: EditChainRendering
     ) -> Bool {
-        steps.areThose(
-            of: history.chain[kept...],
+        steps.match(
+            history.chain[kept...],
             editingMotion: history.pairedVideo == nil ? nil : !rendering.stillOnly)
     }
 
@@ -91,7 +91,7 @@ struct MultistepEdit: Sendable {
                     : try await preparation.start(
                         history, keeping: kept, below: steps.compactMap(\.applied))
                 guard let step = try await preparation.step(of: edit).step,
-                    [step].areThose(of: [history.chain[kept + steps.count]], editingMotion: nil)
+                    [step].match([history.chain[kept + steps.count]], editingMotion: nil)
                 else { return false }
                 steps.append(step)
             }

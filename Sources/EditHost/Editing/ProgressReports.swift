@@ -15,7 +15,7 @@ public typealias EditProgressHandler =
 final class ProgressReports: Sendable {
     private struct State {
         var last = EditProgress(fraction: -1)
-        var isUnderWay = false
+        var isScheduled = false
         var hasEnded = false
     }
 
@@ -37,15 +37,15 @@ final class ProgressReports: Sendable {
             progress.fraction = min(max(progress.fraction, 0), 1)
             guard progress.fraction > state.last.fraction, !state.hasEnded else { return false }
             state.last = progress
-            defer { state.isUnderWay = true }
-            return !state.isUnderWay
+            defer { state.isScheduled = true }
+            return !state.isScheduled
         }
-        if isFirst { queue.async { [self] in tell() } }
+        if isFirst { queue.async { [self] in callHandler() } }
     }
 
-    private func tell() {
+    private func callHandler() {
         let latest = state.withLock { state in
-            state.isUnderWay = false
+            state.isScheduled = false
             return state.last
         }
         handler(assetIdentifier, latest)

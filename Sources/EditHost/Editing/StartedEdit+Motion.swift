@@ -26,7 +26,7 @@ extension StartedEdit {
             }
             let motion = try EditedMotion(of: copy, step: try await copy.recipeStep())
             await copy.close()
-            copy.giveBackPixels()
+            copy.recyclePixels()
             return motion
         } catch {
             await copy.close()

@@ -85,7 +85,7 @@ struct StartedEdit: Sendable {
         let profile = layout.profile == .original ? pixels.profile ?? base?.profile : nil
         // Copied, because the buffer is reused by the next preview.
         let data = try pixels.buffer.memory.read(count: layout.byteCount)
-        host.pool.buffers.giveBack(pixels.buffer)
+        host.pool.buffers.recycle(pixels.buffer)
         return DisplaySizeImage(
             layout: layout,
             originalProfile: try profile.map { try $0.read(count: try $0.byteCount()) },
@@ -103,7 +103,7 @@ struct StartedEdit: Sendable {
         let pixels = try await session.preview(session.previewPixels, view)
         let size = PixelSize(width: pixels.layout.width, height: pixels.layout.height)
         guard let closer = closer(view, than: size) else { return pixels }
-        host.pool.buffers.giveBack(pixels.buffer)
+        host.pool.buffers.recycle(pixels.buffer)
         return try await session.preview(session.previewPixels, try await prepared(closer))
     }
 
@@ -158,7 +158,7 @@ struct StartedEdit: Sendable {
         rendering.renderer = videoRenderer
         let chain = try await rendering.chain(
             input.below.count, steps, of: history, over: plan, rendered: pictures)
-        giveBackPixels()
+        recyclePixels()
         try cancellation.check()
         return named(PreparedEdit(chain, warnings: warnings(steps)))
     }
@@ -260,9 +260,9 @@ struct StartedEdit: Sendable {
     }
 
     /// Returns the buffers of the input pixels to the pool. The session must not read them afterwards.
-    func giveBackPixels() {
+    func recyclePixels() {
         for case let buffer? in [supplied.base?.buffer, start.base.buffer] {
-            host.pool.buffers.giveBack(buffer)
+            host.pool.buffers.recycle(buffer)
         }
     }
 }

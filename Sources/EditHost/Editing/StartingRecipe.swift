@@ -103,7 +103,7 @@ struct StartingRecipe: Sendable {
     /// recipe that the extension writes for a gray picture.
     ///
     /// - Throws: `CancellationError`.
-    func knowingOwnKind(
+    func resolvingForeignNames(
         of binary: ExtensionBinary, _ host: ExtensionHost
     ) async throws -> StartingRecipe {
         guard !foreignNames.isEmpty else { return self }

@@ -128,10 +128,10 @@ struct ExportFolder: Sendable {
     ) throws -> ExportReason {
         guard let entry = record.entry(of: subject) else { return .new }
         let states = try entry.files.map { try state(of: $0, entry, reading: false) }
-        let isThere = states.map { $0 != .missing && $0 != .taken }
-        if isThere.contains(false) {
+        let arePresent = states.map { $0 != .missing && $0 != .taken }
+        if arePresent.contains(false) {
             // The files of an asset are replaced together or not at all.
-            let isAllowed = overwriting != .never || !isThere.contains(true) || entry.key == key
+            let isAllowed = overwriting != .never || !arePresent.contains(true) || entry.key == key
             return isAllowed ? .missing : .kept
         }
         if overwriting == .never {
@@ -246,7 +246,7 @@ struct ExportFolder: Sendable {
                         proven == nil && old?.files.contains { $0.name == name } == true
                     return isUnproven ? Self.unprovenAdvice : nil
                 },
-                isThere: { index, name in
+                isIdentical: { index, name in
                     guard isRecording else { return false }
                     found[name] = find(name, written[index], for: subject)
                     return found[name] != nil

@@ -50,7 +50,7 @@ extension Exporter {
                 parts += history.chain.map { edit in
                     (try? planner.step(edit))?.binary.digest.hex ?? "none"
                 }
-                parts.append("\(standIn(for: history.chain, of: history) != nil)")
+                parts.append("\(substitute(for: history.chain, of: history) != nil)")
             }
         }
         if options.includesCompanions {

@@ -222,7 +222,7 @@ struct Exporter: Sendable {
         settings.metadataChanges = changes
         let picture: EncodedOutput.Picture
         // Resizing a stored rendition does not require its extension.
-        if let stored = standIn(for: chain, of: history) {
+        if let stored = substitute(for: chain, of: history) {
             plan = plan.over(
                 stored.blob, stored.format, [],
                 pixelsAreInPlace: planner.keepsPixelsInPlace(chain))
@@ -241,7 +241,7 @@ struct Exporter: Sendable {
     ///
     /// This is the case if an extension is missing, if the referenced original is unavailable or was
     /// modified, or if stale pictures are kept.
-    func standIn(for chain: [Edit], of history: AssetHistory) -> Rendition? {
+    func substitute(for chain: [Edit], of history: AssetHistory) -> Rendition? {
         guard let stored = library.storedPicture(of: chain),
             keepsStored || !canBeRendered(chain, of: history)
         else { return nil }

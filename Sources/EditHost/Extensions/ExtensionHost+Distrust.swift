@@ -69,10 +69,10 @@ extension ExtensionHost {
         let identifier = binary.manifest.identifier
         let current = extensions.catalogue.all.filter { $0.identifier == identifier }
         // A copy in the user's folder may precede the one that is part of edithost.
-        let isShipped = current.contains { extensions.standing(of: $0)?.trust == .shipped }
+        let isShipped = current.contains { extensions.status(of: $0)?.trust == .shipped }
         let isTrusted =
             current.first { $0.status == .available }
-            .flatMap { extensions.standing(of: $0) }.map { $0.trust != .none } ?? false
+            .flatMap { extensions.status(of: $0) }.map { $0.trust != .none } ?? false
         guard !binary.isTrusted, isTrusted || publisher != nil else { return nil }
         if let publisher, !isShipped, extensions.trust.accepts(publisher, of: identifier) {
             return nil

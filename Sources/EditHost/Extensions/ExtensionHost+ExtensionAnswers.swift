@@ -45,8 +45,8 @@ extension ExtensionHost {
             return answer(true, false, "the manifest does not declare \(format)")
         }
         do {
-            let canHandle = try await ask(
-                try extensions.binary(of: installed, for: library.path), about: recipe)
+            let canHandle = try await canHandle(
+                try extensions.binary(of: installed, for: library.path), recipe)
             return answer(
                 true, canHandle, "\(canHandle ? "accepts" : "does not accept") \(format)")
         } catch {
@@ -59,8 +59,8 @@ extension ExtensionHost {
         }
     }
 
-    private func ask(
-        _ binary: ExtensionBinary, about recipe: AdjustmentData
+    private func canHandle(
+        _ binary: ExtensionBinary, _ recipe: AdjustmentData
     ) async throws -> Bool {
         if let known = extensions.knownAnswer(of: binary.digest, about: recipe) { return known }
         let session = try await ControllerSession(binary, inputExtensions: [], pool: pool)

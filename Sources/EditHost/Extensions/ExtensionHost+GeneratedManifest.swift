@@ -23,7 +23,7 @@ extension ExtensionHost {
         let loadedAs = identifier ?? name
         let binary = try ExtensionBinary(ofUnknownLibrary: library.path, loadedAs: loadedAs)
         let made = try await pool.withRunner(loading: [binary]) { runner in
-            let reply = try await runner.ask(
+            let reply = try await runner.send(
                 .describe(extensionIdentifier: loadedAs), deadline: runner.deadlines.interactive)
             guard case .manifest(let json) = reply else { throw runner.unexpected(reply) }
             return json

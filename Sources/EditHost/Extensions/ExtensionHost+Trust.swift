@@ -70,7 +70,7 @@ extension ExtensionHost {
         let identifier = (try? extensions.catalogue.installed(named: name))?.identifier ?? name
         guard try extensions.trust.withdraw(from: identifier) else {
             let isShipped = extensions.catalogue.available.contains {
-                $0.identifier == identifier && extensions.standing(of: $0)?.trust == .shipped
+                $0.identifier == identifier && extensions.status(of: $0)?.trust == .shipped
             }
             throw HostError(
                 .badRequest,

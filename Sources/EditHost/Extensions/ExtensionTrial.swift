@@ -129,7 +129,7 @@ public struct ExtensionTrial: Sendable {
         if isForDebugging { binary.debuggedPath = "\(folder)/\(binary.manifest.library)" }
         let recipe = try await recipePath.map {
             try StartingRecipe(ofFile: $0, of: binary.manifest)
-        }?.knowingOwnKind(of: binary, host)
+        }?.resolvingForeignNames(of: binary, host)
         let texts = try binary.manifest.values(fromTexts: values)
         let input = try await TrialInput(
             inputPath, for: binary.manifest, at: time, by: host.pool)

@@ -86,7 +86,7 @@ extension NewFile {
     ///   - replaced: Names of files that are replaced.
     ///   - advice: Returns advice for the error if a name without a number is taken; if nil, the template numbers the
     ///     files.
-    ///   - isThere: Returns whether the existing file of a name equals the file with that index. It is then kept, and
+    ///   - isIdentical: Returns whether the existing file of a name equals the file with that index. It is then kept, and
     ///     the name counts as given.
     ///   - willName: Called with the number and the names before they are given.
     /// - Returns: The names.
@@ -95,7 +95,7 @@ extension NewFile {
     static func name(
         _ parts: inout [Part], of files: [Named], in folder: Folder,
         replacing replaced: Set<FileName> = [], advice: (FileName) -> String? = { _ in nil },
-        isThere: (Int, FileName) -> Bool = { _, _ in false },
+        isIdentical: (Int, FileName) -> Bool = { _, _ in false },
         willName: (Int, [FileName]) throws -> Void
     ) throws -> [FileName] {
         var races = 0
@@ -107,7 +107,7 @@ extension NewFile {
             let present = try fresh.filter { index in
                 try failing(folder, names[index]) { try places[index].status() } != nil
             }
-            let taken = present.first { !isThere($0, names[$0]) }
+            let taken = present.first { !isIdentical($0, names[$0]) }
             fresh.removeAll(where: present.contains)
             guard taken == nil && number == 0 || files.allSatisfy(\.name.isNumbered) else {
                 throw HostError(

@@ -40,7 +40,7 @@ final class DisplaySources: Sendable {
         let content = try library.contentKey(ofAsset: identifier)
         let key = Key(assetIdentifier: identifier, version: version, state: imageState)
         let known = entries.withLock { $0[key] }
-        if let known, known.content == content, isThere(known.source) { return known.source }
+        if let known, known.content == content, exists(known.source) { return known.source }
         let source = try find()
         // A state that must be rendered also depends on the installed extensions, so it is not cached.
         guard source.key.file != nil else { return source }
@@ -53,7 +53,7 @@ final class DisplaySources: Sendable {
 
     /// Whether the file of a source exists. Stored renditions may be removed without a change of the library, because
     /// they can be re-rendered.
-    private func isThere(_ source: DisplaySource) -> Bool {
+    private func exists(_ source: DisplaySource) -> Bool {
         source.isOriginal || source.key.file.map(library.containsBlob) ?? false
     }
 }

@@ -110,7 +110,7 @@ public class ImageManager: @unchecked Sendable {
                 if request.deliveryMode == .opportunistic, early == nil,
                     let quick = await quickImage(request)
                 {
-                    images.tell(identifier, quick)
+                    images.deliver(identifier, quick)
                 }
                 guard request.deliveryMode == .fastFormat else { return try await image(request) }
                 let (image, isDegraded) = try await fastImage(request)

@@ -57,7 +57,7 @@ struct ImageRequest: Sendable {
         if deliveryMode != .highQualityFormat, source.isOriginal, display.crop == nil,
             display.box != nil
         {
-            display.thumbnail = .whereLargeEnough
+            display.thumbnail = .ifLargeEnough
         }
         return display
     }

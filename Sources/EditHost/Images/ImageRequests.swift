@@ -14,7 +14,7 @@ final class ImageRequests<Value: Sendable>: Sendable {
         let handler: Handler
         /// `nil` only until the work has started.
         var task: Task<Void, Never>?
-        var isTelling = false
+        var isDelivering = false
         var isCancelled = false
         /// The final answer, delivered as soon as the current call of the handler returns.
         var end: (Value?, ImageRequestInfo)?
@@ -29,13 +29,13 @@ final class ImageRequests<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - early: A degraded picture, delivered to the handler before this method returns.
-    ///   - work: Returns the final answer. It may deliver degraded pictures with ``tell(_:_:)`` before.
+    ///   - work: Returns the final answer. It may deliver degraded pictures with ``deliver(_:_:)`` before.
     func begin(
         _ identifier: ImageRequestID, early: Value? = nil, _ handler: @escaping Handler,
         _ work: @escaping @Sendable () async -> (Value?, ImageRequestInfo)
     ) {
         pending.withLock { $0[identifier] = Request(handler: handler) }
-        if let early { tell(identifier, early) }
+        if let early { deliver(identifier, early) }
         pending.withLock { pending in
             // The handler may have cancelled the request.
             guard pending[identifier]?.isCancelled == false else { return }
@@ -49,12 +49,12 @@ final class ImageRequests<Value: Sendable>: Sendable {
     }
 
     /// Delivers a degraded picture, unless the request has ended.
-    func tell(_ identifier: ImageRequestID, _ value: Value) {
+    func deliver(_ identifier: ImageRequestID, _ value: Value) {
         let handler = pending.withLock { pending -> Handler? in
-            guard let request = pending[identifier], request.end == nil, !request.isTelling,
+            guard let request = pending[identifier], request.end == nil, !request.isDelivering,
                 !request.isCancelled
             else { return nil }
-            pending[identifier]?.isTelling = true
+            pending[identifier]?.isDelivering = true
             return request.handler
         }
         guard let handler else { return }
@@ -62,7 +62,7 @@ final class ImageRequests<Value: Sendable>: Sendable {
         info.isDegraded = true
         handler(value, info)
         let end = pending.withLock { pending -> (Value?, ImageRequestInfo)? in
-            pending[identifier]?.isTelling = false
+            pending[identifier]?.isDelivering = false
             guard let end = pending[identifier]?.end else { return nil }
             pending[identifier] = nil
             return end
@@ -71,15 +71,15 @@ final class ImageRequests<Value: Sendable>: Sendable {
     }
 
     private func finish(
-        _ identifier: ImageRequestID, _ value: Value?, _ given: ImageRequestInfo
+        _ identifier: ImageRequestID, _ value: Value?, _ info: ImageRequestInfo
     ) {
-        var info = given
+        var info = info
         let handler = pending.withLock { pending -> Handler? in
             guard let request = pending[identifier], request.end == nil else { return nil }
             // A cancelled request is answered only with the cancellation.
             if request.isCancelled, !info.isCancelled { return nil }
             info = request.isCancelled ? info : info.withoutCancel
-            if request.isTelling {
+            if request.isDelivering {
                 pending[identifier]?.end = (value, info)
                 return nil
             }

@@ -40,7 +40,7 @@ struct PictureRenderer: Sendable {
         _ display: DisplaySettings, of source: DisplaySource, isFinal: Bool
     ) -> AssetImage? {
         if let image = cache.image(display, of: source, isTrue: isFinal) { return image }
-        guard display.thumbnail == .whereLargeEnough else { return nil }
+        guard display.thumbnail == .ifLargeEnough else { return nil }
         var better = display
         better.thumbnail = .unused
         return cache.image(better, of: source, isTrue: isFinal)
@@ -91,7 +91,7 @@ struct PictureRenderer: Sendable {
                 smaller.box = ImageGeometry.size(
                     of: source.size, in: PixelSize(width: side, height: side), fills: false)
                 smaller.isExact = isExact
-                smaller.thumbnail = source.isOriginal ? .whereLargeEnough : .unused
+                smaller.thumbnail = source.isOriginal ? .ifLargeEnough : .unused
                 if let image = await keptImage(smaller, of: source, .quick) { return image }
             }
         }
@@ -124,7 +124,7 @@ struct PictureRenderer: Sendable {
         var wanted = display
         let encoding = settings ?? ThumbnailSettings.encoding
         wanted.encoding = encoding
-        wanted.givesPixels = false
+        wanted.writesPixels = false
         guard let encoded = try await render(wanted, of: source, priority).encoded,
             // A picture with alpha cannot be JPEG, and becomes WebP.
             encoded.format == encoding.format || encoding.format == .jpeg && encoded.format == .webp
@@ -175,7 +175,7 @@ struct PictureRenderer: Sendable {
         let renderer = renderer
         var whole = DisplaySettings()
         whole.isOpaque = display.isOpaque
-        whole.isOfCache = true
+        whole.isFromCache = true
         let key = RenderQueue.Key(
             source: .init(file: source.key.file, state: "kept"), display: display)
         let result = try await queue.render(key, priority) { [whole] in

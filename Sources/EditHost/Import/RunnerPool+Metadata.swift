@@ -64,7 +64,7 @@ extension RunnerPool {
     nonisolated func readSidecar(_ file: OpenFile) async throws -> SidecarFacts {
         do {
             return try await withRunner { runner in
-                let reply = try await runner.ask(
+                let reply = try await runner.send(
                     .readSidecar, [(.sidecar, file)], deadline: runner.deadlines.render)
                 guard case .sidecar(let facts) = reply else { throw runner.unexpected(reply) }
                 return facts

@@ -28,7 +28,7 @@ extension ImageManager {
             await ImageRequestInfo.answer(identifier) { info in
                 let (video, resources) = try motion(of: asset, options.version)
                 if options.deliveryMode == .opportunistic, let quick = await quickImage(request) {
-                    livePhotos.tell(identifier, LivePhoto(quick, nil))
+                    livePhotos.deliver(identifier, LivePhoto(quick, nil))
                 }
                 guard options.deliveryMode == .fastFormat else {
                     return LivePhoto(try await image(request), video, resources: resources)

@@ -31,7 +31,7 @@ struct EncodedOutput: RequestedOutput {
         _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> JobResult<Picture> {
         let memory = try OpenFile.runnerMemory("output")
-        let reply = try await runner.askForPixels(
+        let reply = try await runner.requestPixels(
             request(.encoded(settings)), descriptors + [(.output, memory)])
         switch reply {
         case .rendered(let report):

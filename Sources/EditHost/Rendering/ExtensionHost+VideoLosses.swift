@@ -32,8 +32,8 @@ extension ExtensionHost {
 
 extension Runner {
     fileprivate func losses(of file: OpenFile, in format: MediaFormat) async throws -> [String] {
-        let reply = try await ask(
-            .foreseeLosses(format), [(.base, file)], deadline: deadlines.render)
+        let reply = try await send(
+            .findLosses(format), [(.base, file)], deadline: deadlines.render)
         guard case .losses(let losses) = reply, losses.count <= 16 else { throw unexpected(reply) }
         return losses
     }

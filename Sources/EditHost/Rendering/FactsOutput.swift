@@ -21,7 +21,7 @@ struct FactsOutput: RequestedOutput {
         from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
         _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> JobResult<Picture> {
-        let reply = try await runner.askForPixels(request(.facts), descriptors)
+        let reply = try await runner.requestPixels(request(.facts), descriptors)
         guard case .rendered(let report) = reply, let facts = report.facts else {
             throw runner.unexpected(reply)
         }

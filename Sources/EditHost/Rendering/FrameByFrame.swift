@@ -8,10 +8,10 @@ import RunnerProtocol
 protocol FrameByFrame: VideoStage {}
 
 extension FrameByFrame {
-    var makesFrames: Bool { false }
+    var generatesFrames: Bool { false }
     func open(
-        furtherWith frame: VideoRendering.Frame?
+        feeding frame: VideoRendering.Frame?
     ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)? { nil }
-    func further(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? { nil }
+    func takeFrame(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? { nil }
     func endInput() async throws {}
 }

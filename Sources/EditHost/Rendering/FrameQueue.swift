@@ -19,7 +19,7 @@ struct FrameQueue: Sendable {
 
     /// - Parameters:
     ///   - buffers: The buffers that hold the frames.
-    ///   - isHolding: Whether the reader holds the first buffer until ``giveBackHeld()``.
+    ///   - isHolding: Whether the reader holds the first buffer until ``recycleHeld()``.
     init(_ buffers: [PixelBuffers.Buffer], holdingFirst isHolding: Bool = false) {
         (free, freeing) = AsyncStream.makeStream()
         (frames, writing) = AsyncStream.makeStream()
@@ -28,7 +28,7 @@ struct FrameQueue: Sendable {
     }
 
     /// Recycles the buffer that the reader has held from the start.
-    func giveBackHeld() {
+    func recycleHeld() {
         if let held { freeing.yield(held) }
     }
 
@@ -39,5 +39,5 @@ struct FrameQueue: Sendable {
     func end() { writing.finish() }
 
     /// Recycles the buffer of a frame that was read.
-    func giveBack(_ frame: Frame) { freeing.yield(frame.buffer) }
+    func recycle(_ frame: Frame) { freeing.yield(frame.buffer) }
 }

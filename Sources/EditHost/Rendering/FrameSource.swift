@@ -48,7 +48,7 @@ struct FrameSource: Sendable {
         var opened = try await stage.open(with: frame)
         while opened == nil {
             let next = try await next(through: stages[...], hops)
-            opened = try await stage.open(furtherWith: next)
+            opened = try await stage.open(feeding: next)
             if next == nil { break }
         }
         guard let (output, spare) = opened else {
@@ -65,7 +65,7 @@ struct FrameSource: Sendable {
     ) async throws -> Frame? {
         guard let stage = stages.last else { return try await next(into: hops[0][0]) }
         let room = hops[stages.count][0]
-        if let time = try await stage.further(into: room) {
+        if let time = try await stage.takeFrame(into: room) {
             return Frame(buffer: room, layout: stage.output, time: time)
         }
         while let frame = try await next(through: stages.dropLast(), hops) {
@@ -73,7 +73,7 @@ struct FrameSource: Sendable {
             return Frame(buffer: room, layout: stage.output, time: time)
         }
         try await stage.endInput()
-        guard let time = try await stage.further(into: room) else { return nil }
+        guard let time = try await stage.takeFrame(into: room) else { return nil }
         return Frame(buffer: room, layout: stage.output, time: time)
     }
 }

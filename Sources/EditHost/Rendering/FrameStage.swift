@@ -28,9 +28,9 @@ final class FrameStage: VideoStage {
         /// change.
         var own: PixelBuffers.Buffer?
         var warnings: [String] = []
-        /// Whether a frame-making step has been notified of the end of its input.
+        /// Whether a frame-generating step has been notified of the end of its input.
         var hasEnded = false
-        /// The time of the last frame put into a frame-making step.
+        /// The time of the last frame put into a frame-generating step.
         var lastPut: FrameTime?
         /// The time of the last frame that the step generated.
         var lastGenerated: FrameTime?
@@ -75,11 +75,11 @@ final class FrameStage: VideoStage {
     private var buffers: PixelBuffers { renderer.pool.buffers }
 
     /// Recycles the stage's own buffer after a successful render.
-    func giveBack() {
-        if let buffer = state.withLock({ $0.own }) { buffers.giveBack(buffer) }
+    func recycle() {
+        if let buffer = state.withLock({ $0.own }) { buffers.recycle(buffer) }
     }
 
-    var makesFrames: Bool { group.makesFrames }
+    var generatesFrames: Bool { group.generatesFrames }
 
     /// Opens the stage with the first frame.
     ///
@@ -108,9 +108,9 @@ final class FrameStage: VideoStage {
             try [(DescriptorRole.base, copy)] + files.descriptors
             + renderer.lendOriginal(to: binaries, of: plan, in: &input)
         try await done(.openFrames(input), descriptors)
-        guard !makesFrames else { return try await open(furtherWith: frame) }
+        guard !generatesFrames else { return try await open(feeding: frame) }
         let job = FrameJob(time: frame.time, layout: frame.layout, output: nil)
-        let reply = try await ask(.processFrame(job), [(.reusedBase, try frame.lent())])
+        let reply = try await send(.processFrame(job), [(.reusedBase, try frame.lent())])
         return try await firstOutput(reply, at: frame.time)
     }
 
@@ -119,14 +119,14 @@ final class FrameStage: VideoStage {
     /// - Parameter frame: The next frame, or `nil` at the end of the video.
     /// - Throws: `HostError`.
     func open(
-        furtherWith frame: VideoRendering.Frame?
+        feeding frame: VideoRendering.Frame?
     ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)? {
         try await put(frame)
         if let room = state.withLock({ $0.room }) {
-            let time = try await further(into: room.buffer)
+            let time = try await takeFrame(into: room.buffer)
             return try begun(room.buffer, room.spare, at: time, isEnd: frame == nil)
         }
-        let reply = try await ask(.takeFrame(nil), [])
+        let reply = try await send(.takeFrame(nil), [])
         if case .frame(nil) = reply {
             guard frame == nil else { return nil }
             throw failure("it returned none of the video's frames")
@@ -134,7 +134,7 @@ final class FrameStage: VideoStage {
         let (first, spare) = try await firstOutput(reply, at: nil)
         state.withLock { $0.room = (first.buffer, spare) }
         var time = try accept(first.time)
-        if time == nil { time = try await further(into: first.buffer) }
+        if time == nil { time = try await takeFrame(into: first.buffer) }
         return try begun(first.buffer, spare, at: time, isEnd: frame == nil)
     }
 
@@ -220,7 +220,7 @@ final class FrameStage: VideoStage {
             state.own = own
         }
         let room = own ?? buffer
-        let written = try await ask(.takeOutput, [(.reusedOutput, room.memory)])
+        let written = try await send(.takeOutput, [(.reusedOutput, room.memory)])
         guard case .rendered(let report) = written else { throw runner.unexpected(written) }
         state.withLock { $0.warnings = report.warnings }
         try pass(room, to: buffer)
@@ -241,13 +241,13 @@ final class FrameStage: VideoStage {
     func process(
         _ frame: VideoRendering.Frame, into buffer: PixelBuffers.Buffer
     ) async throws -> FrameTime? {
-        guard !makesFrames else {
+        guard !generatesFrames else {
             try await put(frame)
-            return try await further(into: buffer)
+            return try await takeFrame(into: buffer)
         }
         let job = FrameJob(time: frame.time, layout: input, output: output)
         let room = state.withLock { $0.own } ?? buffer
-        let reply = try await ask(
+        let reply = try await send(
             .processFrame(job),
             [(.reusedBase, try frame.lent()), (.reusedOutput, room.memory)])
         guard case .rendered = reply else { throw runner.unexpected(reply) }
@@ -255,16 +255,16 @@ final class FrameStage: VideoStage {
         return frame.time
     }
 
-    /// Fetches the next frame of a frame-making step.
+    /// Fetches the next frame of a frame-generating step.
     ///
     /// - Returns: The time of the frame, or `nil` if the step needs more input.
     /// - Throws: `HostError`.
-    func further(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
-        guard makesFrames else { return nil }
+    func takeFrame(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
+        guard generatesFrames else { return nil }
         let room = state.withLock { $0.own } ?? buffer
         while true {
             try Task.checkCancellation()
-            let reply = try await ask(.takeFrame(output), [(.reusedOutput, room.memory)])
+            let reply = try await send(.takeFrame(output), [(.reusedOutput, room.memory)])
             if case .frame(nil) = reply { return nil }
             guard case .rendered(let report) = reply, let made = report.moment?.time else {
                 throw runner.unexpected(reply)
@@ -275,11 +275,11 @@ final class FrameStage: VideoStage {
         }
     }
 
-    /// Notifies a frame-making step of the end of its input.
+    /// Notifies a frame-generating step of the end of its input.
     ///
     /// - Throws: `HostError`.
     func endInput() async throws {
-        if makesFrames { try await put(nil) }
+        if generatesFrames { try await put(nil) }
     }
 
     private func put(_ frame: VideoRendering.Frame?) async throws {
@@ -300,17 +300,17 @@ final class FrameStage: VideoStage {
     /// - Throws: `HostError`.
     func close() async throws { try await done(.closeFrames, []) }
 
-    private func ask(
+    private func send(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> RunnerReply {
-        try await runner.ask(
+        try await runner.send(
             request, descriptors, deadline: runner.deadlines.render, isFullSize: true)
     }
 
     private func done(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws {
-        let reply = try await ask(request, descriptors)
+        let reply = try await send(request, descriptors)
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
 }

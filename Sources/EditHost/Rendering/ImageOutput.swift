@@ -26,10 +26,10 @@ struct ImageOutput: RequestedOutput {
         let memory = try display.encoding.map { _ in try OpenFile.runnerMemory("output") }
         // Only the two-step request returns a profile with the pixels.
         let room =
-            display.givesPixels && !display.keepsProfile ? try OpenFile.memory("pixels") : nil
+            display.writesPixels && !display.keepsProfile ? try OpenFile.memory("pixels") : nil
         let lent = [(DescriptorRole.output, memory), (.pixels, room)]
         let request = request(.image(display))
-        let reply = try await runner.askForPixels(
+        let reply = try await runner.requestPixels(
             request, descriptors + lent.compactMap { role, file in file.map { (role, $0) } },
             isCancellable: true)
         var pixels: RawPixels?

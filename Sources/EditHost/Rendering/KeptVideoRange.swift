@@ -9,7 +9,7 @@ struct KeptVideoRange: Sendable {
     let processing: [(group: VideoRunners.Group, timing: FrameTiming, wanted: FrameTiming)]
     /// The part that remains.
     let kept: FrameTiming
-    /// The part that is decoded. A frame-making step gets all of its input, even if later steps cut its output.
+    /// The part that is decoded. A frame-generating step gets all of its input, even if later steps cut its output.
     let decoded: FrameTiming
     /// Whether the kept part is shorter than the whole video.
     let isPart: Bool
@@ -26,10 +26,10 @@ struct KeptVideoRange: Sendable {
         var found: [(group: VideoRunners.Group, timing: FrameTiming)] = []
         for group in groups {
             let runner = group.runner
-            let reply = try await runner.ask(
+            let reply = try await runner.send(
                 .narrow(group.steps.map(\.renderStep), timing), deadline: runner.deadlines.render,
                 isFullSize: false)
-            guard case .kept(let ranges) = reply, ranges.count == group.steps.count,
+            guard case .keptRanges(let ranges) = reply, ranges.count == group.steps.count,
                 let last = ranges.last?.timing, timing.contains(last)
             else { throw runner.unexpected(reply) }
             if ranges.contains(where: { !$0.leavesFrames }) { found.append((group, timing)) }
@@ -39,7 +39,7 @@ struct KeptVideoRange: Sendable {
         var processing: [(VideoRunners.Group, FrameTiming, FrameTiming)] = []
         for (group, timing) in found.reversed() {
             processing.append((group, timing, wanted))
-            if group.makesFrames { wanted = timing }
+            if group.generatesFrames { wanted = timing }
         }
         self.processing = processing.reversed()
         kept = timing

@@ -86,5 +86,5 @@ final class ProgramStage: FrameByFrame {
     }
 
     func close() async throws {}
-    func giveBack() {}
+    func recycle() {}
 }

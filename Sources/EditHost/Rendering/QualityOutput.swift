@@ -13,7 +13,7 @@ struct QualityOutput: RequestedOutput {
         from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
         _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> JobResult<PictureQuality> {
-        let reply = try await runner.askForPixels(request(.quality), descriptors)
+        let reply = try await runner.requestPixels(request(.quality), descriptors)
         guard case .rendered(let report) = reply, let quality = report.quality,
             quality.sharpness.isFinite, quality.exposure.isFinite
         else { throw runner.unexpected(reply) }

@@ -27,7 +27,7 @@ struct RawPixelsOutput: RequestedOutput {
         return RawPixelsOutput(use: .between(author, reader))
     }
 
-    func having(_ profile: OpenFile?, _ picture: Picture) -> Picture {
+    func addingProfile(_ profile: OpenFile?, _ picture: Picture) -> Picture {
         var picture = picture
         picture.profile = picture.profile ?? profile
         return picture
@@ -38,7 +38,7 @@ struct RawPixelsOutput: RequestedOutput {
         _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> JobResult<Picture> {
         let request = request(Self.request(longerSide))
-        switch try await runner.askForPixels(request, descriptors) {
+        switch try await runner.requestPixels(request, descriptors) {
         case .outputNeeded(let layout):
             let picture = try await runner.takePixels(of: layout, use, for: request)
             runner.recordSuccess()

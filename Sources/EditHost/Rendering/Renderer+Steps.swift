@@ -47,7 +47,7 @@ extension Renderer {
                 outcome = try await part(next, untrusted, over: base, of: plan, pixels)
                     .asBase(over: base)
             }
-            if let buffer = base.buffer { pool.buffers.giveBack(buffer) }
+            if let buffer = base.buffer { pool.buffers.recycle(buffer) }
             switch outcome {
             case .picture(let picture): return picture
             case .decoded(let pixels): base = pixels
@@ -120,7 +120,7 @@ extension Renderer {
             let result = try await output.take(from: runner, job.request, job.descriptors)
             switch result {
             case .picture(let picture):
-                return .picture(output.having(base.profile, picture))
+                return .picture(output.addingProfile(base.profile, picture))
             case .fileWritten(let index, let file):
                 return try await written(file, by: index, of: steps, in: runner)
             }

@@ -39,7 +39,7 @@ extension Renderer {
     ) async throws -> Outcome<Wanted.Picture> {
         let job = try job(steps, over: base, of: plan, needsOriginal: true)
         return try await pool.withRunner(loading: [binary], isSecond: isForSession) { runner in
-            switch try await runner.askForPixels(job.request(.raw), job.descriptors) {
+            switch try await runner.requestPixels(job.request(.raw), job.descriptors) {
             case .outputNeeded(let layout):
                 return try await pool.withRunner(isSecond: true) { codec in
                     let encoding = UntrustedEncoding(

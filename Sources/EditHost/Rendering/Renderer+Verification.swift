@@ -22,7 +22,7 @@ extension Renderer {
             _ = try await pool.decoded(base.bytes, format)
         } catch let cause as HostError {
             let suspect = binaries.first { $0.manifest.identifier == error.extensionIdentifier }
-            if let suspect { pool.quarantine.forgive(suspect) }
+            if let suspect { pool.quarantine.removeFailure(suspect) }
             throw cause
         }
     }

@@ -15,7 +15,7 @@ protocol RequestedOutput: Sendable {
     /// Returns the output for pixels that the untrusted extension with this digest writes.
     func written(by author: SHA256Digest) -> Self
     /// Returns the picture with the original's profile, if its runner returned none.
-    func having(_ profile: OpenFile?, _ picture: Picture) -> Picture
+    func addingProfile(_ profile: OpenFile?, _ picture: Picture) -> Picture
     /// Whether the output includes the original's metadata or profile.
     var needsOriginal: Bool { get }
 
@@ -32,6 +32,6 @@ protocol RequestedOutput: Sendable {
 extension RequestedOutput {
     var isRaw: Bool { false }
     func written(by author: SHA256Digest) -> Self { self }
-    func having(_ profile: OpenFile?, _ picture: Picture) -> Picture { picture }
+    func addingProfile(_ profile: OpenFile?, _ picture: Picture) -> Picture { picture }
     var needsOriginal: Bool { true }
 }

@@ -14,7 +14,7 @@ extension Runner {
         _ job: Renderer.Job, longerSide: Int? = nil
     ) async throws -> (layout: RawLayout, profile: OpenFile?) {
         let profile = try OpenFile.runnerMemory("profile")
-        let reply = try await askForPixels(
+        let reply = try await requestPixels(
             job.request(RawPixelsOutput.request(longerSide)),
             job.descriptors + [(.writtenProfile, profile)])
         guard case .outputNeeded(let layout) = reply else { throw unexpected(reply) }
@@ -28,7 +28,7 @@ extension Runner {
     func writePixels(
         _ streamedBuffer: StreamedBuffer, sent: (@Sendable () -> Void)? = nil
     ) async throws {
-        let reply = try await ask(
+        let reply = try await send(
             .takeOutput, streamedBuffer.forWriter, deadline: deadlines.render, isFullSize: true,
             sent: sent)
         guard case .rendered = reply else { throw unexpected(reply) }

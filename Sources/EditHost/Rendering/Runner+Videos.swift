@@ -8,9 +8,9 @@ import RunnerProtocol
 
 extension Runner {
     /// Returns for each step whether it generates its own frames.
-    func makesFrames(_ steps: ArraySlice<StatePlan.Step>) async throws -> [Bool] {
+    func generatesFrames(_ steps: ArraySlice<StatePlan.Step>) async throws -> [Bool] {
         let identifiers = steps.map(\.binary.manifest.identifier)
-        let reply = try await ask(.makesFrames(identifiers), deadline: deadlines.render)
+        let reply = try await send(.generatesFrames(identifiers), deadline: deadlines.render)
         guard case .answers(let answers) = reply, answers.count == steps.count else {
             throw unexpected(reply)
         }
@@ -23,7 +23,7 @@ extension Runner {
     func copy(
         _ copying: VideoCopying, from source: OpenFile, to file: OpenFile
     ) async throws -> CopiedVideo? {
-        let reply = try await ask(
+        let reply = try await send(
             .copyVideo(copying), [(.base, source), (.videoOutput, file)],
             deadline: deadlines.render, isFullSize: true)
         guard case .copied(let copied) = reply else { throw unexpected(reply) }

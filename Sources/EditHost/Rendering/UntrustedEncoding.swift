@@ -45,7 +45,7 @@ struct UntrustedEncoding<Wanted: RequestedOutput>: Sendable {
         async let written = write(streamedBuffer)
         let encoded = await Result.capturing { try await encode(streaming) }
         try await written.get()
-        defer { buffers.giveBack(streamedBuffer.buffer) }
+        defer { buffers.recycle(streamedBuffer.buffer) }
         do {
             return try encoded.get()
         } catch let error as HostError where error.code == .badInput {

@@ -49,7 +49,7 @@ struct UntrustedPipeline<Wanted: RequestedOutput>: Sendable {
         // The runner cannot be returned to the pool before its request ends.
         try await decoded.get()
         let outcome = try computed.get()
-        buffers.giveBack(input.buffer)
+        buffers.recycle(input.buffer)
         return outcome
     }
 
@@ -76,12 +76,12 @@ struct UntrustedPipeline<Wanted: RequestedOutput>: Sendable {
         job.descriptors += input.takeReadingEnd()
         guard !output.isRaw else {
             switch try await output.take(from: runner, job.request, job.descriptors) {
-            case .picture(let picture): return .picture(output.having(profile, picture))
+            case .picture(let picture): return .picture(output.addingProfile(profile, picture))
             case .fileWritten(let index, let file):
                 return try await renderer.written(file, by: index, of: steps, in: runner)
             }
         }
-        switch try await runner.askForPixels(job.request(.raw), job.descriptors) {
+        switch try await runner.requestPixels(job.request(.raw), job.descriptors) {
         case .outputNeeded(let layout):
             return .picture(try await encoding.take(layout, job.request(.raw), over: base))
         case .fileWritten(let index, let file):

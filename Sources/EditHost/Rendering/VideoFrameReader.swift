@@ -15,7 +15,7 @@ struct VideoFrameReader: Sendable {
     ///
     /// - Parameter height: The height in pixels that frames are reduced to; `nil` keeps the full size.
     func open(_ file: OpenFile, height: Int?) async throws -> OpenedVideo {
-        let reply = try await runner.ask(
+        let reply = try await runner.send(
             .openVideo(height: height), [(.base, file)], deadline: runner.deadlines.render,
             isFullSize: true)
         guard case .videoOpened(let opened) = reply else { throw runner.unexpected(reply) }
@@ -36,8 +36,8 @@ struct VideoFrameReader: Sendable {
     /// Skips to the frame shown at a time in seconds, as players count, and returns its time.
     @discardableResult
     func skip(to seconds: Double) async throws -> FrameTime {
-        let reply = try await runner.ask(
-            .skipTo(seconds), deadline: runner.deadlines.render, isFullSize: true)
+        let reply = try await runner.send(
+            .seek(seconds), deadline: runner.deadlines.render, isFullSize: true)
         guard case .frame(let time?) = reply else { throw runner.unexpected(reply) }
         return time
     }
@@ -51,7 +51,7 @@ struct VideoFrameReader: Sendable {
 
     /// Opens the sound of the open video. Returns `nil` if there is none that can be decoded.
     func openSound(_ file: OpenFile) async throws -> SoundFormat? {
-        let reply = try await runner.ask(
+        let reply = try await runner.send(
             .openSound, [(.base, file)], deadline: runner.deadlines.render, isFullSize: true)
         guard case .soundOpened(let format) = reply, format?.isValid ?? true else {
             throw runner.unexpected(reply)
@@ -61,7 +61,7 @@ struct VideoFrameReader: Sendable {
 
     /// Decodes samples of the open sound into `buffer`.
     func readSound(_ first: Int64, _ count: Int, into buffer: PixelBuffers.Buffer) async throws {
-        let reply = try await runner.ask(
+        let reply = try await runner.send(
             .readSound(first: first, count: count), [(.reusedOutput, buffer.memory)],
             deadline: runner.deadlines.render, isFullSize: true)
         guard case .done = reply else { throw runner.unexpected(reply) }
@@ -69,7 +69,7 @@ struct VideoFrameReader: Sendable {
 
     /// Decodes the next frame into `buffer`. Returns `nil` if there are no more.
     func read(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
-        let reply = try await runner.ask(
+        let reply = try await runner.send(
             .readFrame, [(.reusedOutput, buffer.memory)], deadline: runner.deadlines.render,
             isFullSize: true)
         guard case .frame(let time) = reply else { throw runner.unexpected(reply) }
@@ -82,7 +82,7 @@ extension VideoFrameReader {
     ///
     /// - Parameter limit: The maximum number of frames; fewer are decoded at the end of the video.
     func decode(_ limit: Int) async throws -> DecodedFrames {
-        let reply = try await runner.ask(
+        let reply = try await runner.send(
             .decodeFrames(limit: limit), deadline: runner.deadlines.render, isFullSize: true)
         guard case .decoded(let frames) = reply, (0...limit).contains(frames.count),
             frames.damagedCount >= 0, frames.lossCount >= 0, frames.missing.isFinite

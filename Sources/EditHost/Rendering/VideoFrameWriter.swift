@@ -32,7 +32,7 @@ struct VideoFrameWriter: Sendable {
     func end(at time: Int64?) async throws -> RenderReport {
         var delayed = 0
         while true {
-            let reply = try await runner.ask(
+            let reply = try await runner.send(
                 .endVideo(at: time), deadline: runner.deadlines.render, isFullSize: true)
             switch reply {
             case .rendered(let report): return report
@@ -47,7 +47,7 @@ struct VideoFrameWriter: Sendable {
     private func done(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws {
-        let reply = try await runner.ask(
+        let reply = try await runner.send(
             request, descriptors, deadline: runner.deadlines.render, isFullSize: true)
         guard case .done = reply else { throw runner.unexpected(reply) }
     }

@@ -29,13 +29,13 @@ struct VideoRendering: Sendable {
     func run() async throws -> EncodedOutput.Picture {
         // A video takes several runners and uses all cores, so two concurrent videos would wait for each other.
         let lock = video.isForWeb == true ? pool.conversionLock : pool.videoLock
-        return try await lock.take {
+        return try await lock.withLock {
             // It may have been cancelled while it waited.
             try work.check()
             let runners = try await VideoRunners(pool, plan.steps)
             do {
                 let picture = try await render(with: runners)
-                await runners.giveBack()
+                await runners.returnLeases()
                 return picture
             } catch {
                 await runners.end()
@@ -56,7 +56,7 @@ struct VideoRendering: Sendable {
         let groups = range.processing
         var stages: [any VideoStage] = []
         var hops = [try reader.buffers(for: opened.layout, readBy: groups.first?.group)]
-        defer { for buffer in hops.joined() { pool.buffers.giveBack(buffer) } }
+        defer { for buffer in hops.joined() { pool.buffers.recycle(buffer) } }
 
         // The first frame determines the size of all others.
         guard let first = try await reader.first(of: range, into: hops[0][0]) else {
@@ -95,8 +95,8 @@ struct VideoRendering: Sendable {
         try await writer.begin(writing, source: base.bytes, file)
         try await writer.write(frame)
         let queues = hops.enumerated().map { index, buffers in
-            // A frame-making stage holds the last frame put into it until the next one.
-            let isHeld = stages.indices.contains(index) && stages[index].makesFrames
+            // A frame-generating stage holds the last frame put into it until the next one.
+            let isHeld = stages.indices.contains(index) && stages[index].generatesFrames
             return FrameQueue(buffers, holdingFirst: isHeld)
         }
         let last = try await pump(source, stages, writer, queues) ?? source.last
@@ -105,10 +105,10 @@ struct VideoRendering: Sendable {
         try damage.requireEnd()
         for stage in stages {
             try await stage.close()
-            stage.giveBack()
+            stage.recycle()
         }
-        let isMade = stages.contains { $0.makesFrames }
-        let report = try await writer.end(at: isMade ? range.end(through: last) : nil)
+        let isGenerated = stages.contains { $0.generatesFrames }
+        let report = try await writer.end(at: isGenerated ? range.end(through: last) : nil)
         try renderer.requireUnchangedOriginal(of: plan)
         var picture = EncodedOutput.Picture(
             bytes: file, byteCount: try file.byteCount(),
@@ -117,7 +117,7 @@ struct VideoRendering: Sendable {
                 + report.warnings)
         if range.isPart {
             picture.duration =
-                isMade
+                isGenerated
                 ? range.kept.length
                 : opened.timing.seconds(from: FrameTime(timestamp: start), through: last)
         } else if plan.base != plan.original, opened.timing.duration > 0 {
@@ -191,7 +191,7 @@ struct VideoRendering: Sendable {
                 for await frame in rendered.frames {
                     try work.check()
                     try await writer.write(frame)
-                    rendered.giveBack(frame)
+                    rendered.recycle(frame)
                     let kept = source.range.kept
                     count += 1
                     work.report(

@@ -11,7 +11,7 @@ struct VideoRunners: Sendable {
     struct Group: Sendable {
         let steps: [StatePlan.Step]
         /// Whether the only step generates its own frames.
-        let makesFrames: Bool
+        let generatesFrames: Bool
         fileprivate let lease: RunnerPool.Lease
 
         var runner: Runner { lease.runner }
@@ -30,7 +30,7 @@ struct VideoRunners: Sendable {
     var decoder: Runner { decoding.runner }
     var encoder: Runner { encoding.runner }
 
-    /// Borrows the runners for a closure, beyond the limits of the pools. The caller must hold the pool's turn for
+    /// Borrows the runners for a closure, beyond the limits of the pools. The caller must hold the pool's lock for
     /// videos.
     ///
     /// - Throws: `HostError`.
@@ -53,37 +53,38 @@ struct VideoRunners: Sendable {
                 let lease = try await pool.lendToSession(
                     loading: StatePlan.unique(next.map(\.binary)), isOpenEnded: true)
                 lent.append((pool, lease))
-                let makers = try await lease.runner.makesFrames(next)
-                let makesFrames = makers.first == true
-                // A frame-making step does not share its runner.
-                let count = makesFrames ? 1 : makers.firstIndex(of: true) ?? next.count
+                let generators = try await lease.runner.generatesFrames(next)
+                let generatesFrames = generators.first == true
+                // A frame-generating step does not share its runner.
+                let count = generatesFrames ? 1 : generators.firstIndex(of: true) ?? next.count
                 stages.append(
                     Group(
-                        steps: Array(next.prefix(count)), makesFrames: makesFrames, lease: lease))
+                        steps: Array(next.prefix(count)), generatesFrames: generatesFrames,
+                        lease: lease))
                 rest = rest.dropFirst(count)
             }
             self.stages = stages
         } catch {
-            for (pool, lease) in lent { await pool.takeBack(lease) }
+            for (pool, lease) in lent { await pool.end(lease) }
             throw error
         }
     }
 
     /// Returns the runners to their pools after a successful render.
-    func giveBack() async {
+    func returnLeases() async {
         for stage in stages {
             stage.runner.recordSuccess()
-            await pool.takeBack(stage.lease)
+            await pool.end(stage.lease)
         }
-        await media.takeBack(decoding)
-        await media.takeBack(encoding)
+        await media.end(decoding)
+        await media.end(encoding)
     }
 
     /// Terminates the runners, even with requests in flight.
     func end() async {
         for runner in stages.map(\.runner) + [decoder, encoder] { runner.process.terminate() }
-        for stage in stages { await pool.takeBack(stage.lease) }
-        await media.takeBack(decoding)
-        await media.takeBack(encoding)
+        for stage in stages { await pool.end(stage.lease) }
+        await media.end(decoding)
+        await media.end(encoding)
     }
 }

@@ -22,7 +22,7 @@ protocol VideoStage: Sendable {
     /// - Parameter frame: The next frame, or `nil` at the end of the video.
     /// - Returns: The same as ``open(with:)``.
     func open(
-        furtherWith frame: VideoRendering.Frame?
+        feeding frame: VideoRendering.Frame?
     ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)?
     /// Processes a frame after the first one.
     ///
@@ -33,15 +33,15 @@ protocol VideoStage: Sendable {
     /// Fetches the next frame that the stage has ready.
     ///
     /// - Returns: The time of the frame now in the buffer, or `nil` if the stage needs more input.
-    func further(into buffer: PixelBuffers.Buffer) async throws -> FrameTime?
+    func takeFrame(into buffer: PixelBuffers.Buffer) async throws -> FrameTime?
     /// Notifies the stage of the end of its input.
     func endInput() async throws
     /// Whether the stage may return other frames than it gets.
-    var makesFrames: Bool { get }
+    var generatesFrames: Bool { get }
     /// Closes the stage after the last frame.
     func close() async throws
     /// Recycles the stage's buffers after a successful render.
-    func giveBack()
+    func recycle()
 }
 
 extension VideoStage {
@@ -49,12 +49,12 @@ extension VideoStage {
     ///
     /// - Throws: `HostError`.
     func process(_ input: FrameQueue, into output: FrameQueue) async throws {
-        guard !makesFrames else { return try await make(input, into: output) }
+        guard !generatesFrames else { return try await make(input, into: output) }
         var buffers = output.free.makeAsyncIterator()
         for await frame in input.frames {
             guard let buffer = await buffers.next() else { break }
             guard let time = try await process(frame, into: buffer) else { break }
-            input.giveBack(frame)
+            input.recycle(frame)
             output.add(.init(buffer: buffer, layout: self.output, time: time))
         }
         output.end()
@@ -70,23 +70,23 @@ extension VideoStage {
                 output.add(.init(buffer: buffer, layout: self.output, time: given))
                 guard let next = await buffers.next() else { return false }
                 buffer = next
-                time = try await further(into: buffer)
+                time = try await takeFrame(into: buffer)
             }
             return true
         }
         // Frames that were generated from the input of the first one.
-        guard try await pass(try await further(into: buffer)) else { return }
+        guard try await pass(try await takeFrame(into: buffer)) else { return }
         // The step may read a frame until it gets the next one.
         var last: FrameQueue.Frame?
         for await frame in input.frames {
             let given = try await process(frame, into: buffer)
-            if let last { input.giveBack(last) } else { input.giveBackHeld() }
+            if let last { input.recycle(last) } else { input.recycleHeld() }
             last = frame
             guard try await pass(given) else { return }
         }
         try Task.checkCancellation()
         try await endInput()
-        guard try await pass(try await further(into: buffer)) else { return }
+        guard try await pass(try await takeFrame(into: buffer)) else { return }
         output.end()
     }
 }

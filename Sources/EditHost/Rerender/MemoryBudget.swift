@@ -36,7 +36,7 @@ package final class MemoryBudget: Sendable {
             if begins { continuation.resume() }
         }
         let result = await body()
-        giveBack(bytes)
+        release(bytes)
         return result
     }
 
@@ -44,7 +44,7 @@ package final class MemoryBudget: Sendable {
         used == 0 || bytes <= limit && used <= limit - bytes
     }
 
-    private func giveBack(_ bytes: Int) {
+    private func release(_ bytes: Int) {
         let next = state.withLock { state in
             state.used -= bytes
             var next: [CheckedContinuation<Void, Never>] = []

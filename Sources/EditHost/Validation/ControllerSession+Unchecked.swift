@@ -11,7 +11,7 @@ extension ControllerSession {
     /// - Returns: The values of all parameters; nil if the extension rejected the change.
     func valuesUnlessRejected(_ json: Data) async throws -> [String: ParameterValue]? {
         do {
-            let reply = try await runner.ask(
+            let reply = try await runner.send(
                 .setParameters(json, files: []), deadline: runner.deadlines.interactive)
             guard case .parameters(let values) = reply else { throw runner.unexpected(reply) }
             return try JSONDecoder().decode([String: ParameterValue].self, from: values)
@@ -24,7 +24,7 @@ extension ControllerSession {
     ///
     /// - Throws: `HostError` if the extension does not return in time, or crashes.
     func cancelInTime() async throws {
-        let reply = try await runner.ask(.cancel, deadline: runner.deadlines.canHandle)
+        let reply = try await runner.send(.cancel, deadline: runner.deadlines.canHandle)
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
 

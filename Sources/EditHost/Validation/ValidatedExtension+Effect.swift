@@ -22,9 +22,9 @@ extension ValidatedExtension {
         let step = RenderStep(
             extensionIdentifier: manifest.identifier, adjustmentData: recipe)
         return try await host.pool.withRunner(loading: [binary]) { runner in
-            let reply = try await runner.ask(
+            let reply = try await runner.send(
                 .narrow([step], Self.timing), deadline: runner.deadlines.interactive)
-            guard case .kept(let kept) = reply else { throw runner.unexpected(reply) }
+            guard case .keptRanges(let kept) = reply else { throw runner.unexpected(reply) }
             return kept
         }
     }

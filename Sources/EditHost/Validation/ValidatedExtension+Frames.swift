@@ -37,15 +37,15 @@ extension ValidatedExtension {
                 ])
             input.moment = FrameIdentity(Self.timing, first.0.time)
             try await runner.done(.openFrames(input), [(.base, try first.1.sealedFile())])
-            let reply = try await runner.ask(
-                .makesFrames([manifest.identifier]), deadline: runner.deadlines.interactive)
+            let reply = try await runner.send(
+                .generatesFrames([manifest.identifier]), deadline: runner.deadlines.interactive)
             guard case .answers(let answers) = reply else { throw runner.unexpected(reply) }
             var frames: [Frame] = []
             for (job, picture) in jobs {
                 if answers == [true] {
                     try await runner.done(
                         .putFrame(job), [(.reusedBase, try picture.sealedFile())])
-                    frames += try await runner.madeFrames()
+                    frames += try await runner.generatedFrames()
                 } else {
                     let edited = try await runner.frame(
                         .processFrame(job), [(.reusedBase, try picture.sealedFile())])
@@ -55,7 +55,7 @@ extension ValidatedExtension {
             }
             if answers == [true] {
                 try await runner.done(.putFrame(nil), [])
-                frames += try await runner.madeFrames()
+                frames += try await runner.generatedFrames()
             }
             try await runner.done(.closeFrames, [])
             return frames
@@ -67,13 +67,13 @@ extension Runner {
     fileprivate func done(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws {
-        let reply = try await ask(request, descriptors, deadline: deadlines.interactive)
+        let reply = try await send(request, descriptors, deadline: deadlines.interactive)
         guard case .done = reply else { throw unexpected(reply) }
     }
 
     /// Returns the frames that an extension has ready. Their number is limited, because a faulty extension may produce
     /// any number.
-    fileprivate func madeFrames() async throws -> [ValidatedExtension.Frame] {
+    fileprivate func generatedFrames() async throws -> [ValidatedExtension.Frame] {
         var frames: [ValidatedExtension.Frame] = []
         while frames.count < 100, let frame = try await frame(.takeFrame(nil), []) {
             frames.append(frame)
@@ -85,7 +85,7 @@ extension Runner {
     fileprivate func frame(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> ValidatedExtension.Frame? {
-        let reply = try await ask(request, descriptors, deadline: deadlines.interactive)
+        let reply = try await send(request, descriptors, deadline: deadlines.interactive)
         if case .frame(nil) = reply { return nil }
         guard case .outputNeeded(let layout) = reply else { throw unexpected(reply) }
         let pixels = try await takePixels(of: layout, nil, for: request)

@@ -71,7 +71,7 @@ extension ValidationCheck {
         try await context.withExtension { tested in
             let manifest = tested.manifest
             let json = try await tested.host.pool.withRunner(loading: [tested.binary]) { runner in
-                let reply = try await runner.ask(
+                let reply = try await runner.send(
                     .describe(extensionIdentifier: manifest.identifier),
                     deadline: runner.deadlines.interactive)
                 guard case .manifest(let json) = reply else { throw runner.unexpected(reply) }

@@ -72,8 +72,8 @@ extension RunnerDeath {
     /// Whether the process ended itself. Otherwise the host killed it.
     fileprivate var isCrash: Bool {
         switch cause {
-        case .signal, .exit: overdrawnPart == nil
-        case .deadline, .overdrawn, .protocolViolation, .terminated: false
+        case .signal, .exit: exceededPart == nil
+        case .deadline, .exceeded, .protocolViolation, .terminated: false
         }
     }
 }

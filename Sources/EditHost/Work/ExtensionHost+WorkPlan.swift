@@ -24,20 +24,20 @@ extension ExtensionHost {
         try WorkFolder.requireFree(path)
         var planner = try WorkPlanner(self, library, options)
         var (results, knownCount) = ([RerenderResult](), 0)
-        func tell(_ result: RerenderResult) throws {
+        func deliver(_ result: RerenderResult) throws {
             if planned == nil { try report(result) } else { results.append(result) }
         }
         switch selection {
         case .named(let identifiers):
             let known = try await planner.upToDate(among: identifiers)
-            for result in known { try tell(result) }
+            for result in known { try deliver(result) }
             let names = Set(known.map(\.assetIdentifier))
-            try await planner.add(identifiers.filter { !names.contains($0) }, report: tell)
+            try await planner.add(identifiers.filter { !names.contains($0) }, report: deliver)
         case .matching(let fetch):
             let (rest, count) = try await planner.remaining(of: fetch)
             knownCount = count
             try upToDate(count)
-            try await planner.add(rest, report: tell)
+            try await planner.add(rest, report: deliver)
         }
         if let planned {
             try planned(RerenderPlan(results, knownUpToDate: knownCount))

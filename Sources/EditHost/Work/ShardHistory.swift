@@ -75,11 +75,11 @@ struct ShardHistory: Sendable {
         switch outcome.status {
         case .failed: settled.insert(outcome.job)
         case .rendered:
-            let areThere = (outcome.outputs ?? []).allSatisfy { output in
+            let arePresent = (outcome.outputs ?? []).allSatisfy { output in
                 guard let status = try? files?.status(output.sha256.hex) else { return false }
                 return status.isPlainFile && Int(status.st_size) == output.size
             }
-            if areThere { settled.insert(outcome.job) }
+            if arePresent { settled.insert(outcome.job) }
         case .notTried:
             if outcome.code == WorkFailure.inputDamaged {
                 damage[outcome.job, default: []].insert(node)

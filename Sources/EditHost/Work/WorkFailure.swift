@@ -50,7 +50,7 @@ enum WorkFailure: Sendable {
             .terminated,
         ]
         if let death = error.underlying as? RunnerDeath, outside.contains(death.cause),
-            death.overdrawnPart == nil
+            death.exceededPart == nil
         {
             return false
         }

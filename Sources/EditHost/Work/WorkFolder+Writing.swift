@@ -14,7 +14,7 @@ extension WorkFolder {
     /// - Throws: `HostError` with `fileFailed`.
     package func write(_ data: Data, as name: String, in folder: Folder) throws {
         try failing("cannot be written", "\(folder.path)/\(name)") {
-            try folder.writeWhole(name) { file in try file.append(data) }
+            try folder.writeAtomically(name) { file in try file.append(data) }
         }
     }
 
@@ -29,7 +29,7 @@ extension WorkFolder {
     ) throws -> SHA256Digest {
         var hash: SHA256Digest?
         try failing("cannot be written", "\(folder.path)/\(name)") {
-            try folder.writeWhole(name) { hash = try Self.copy(source, to: $0, atMost: .max) }
+            try folder.writeAtomically(name) { hash = try Self.copy(source, to: $0, atMost: .max) }
         }
         guard let hash else { throw HostError.file("cannot be read", path: source.path) }
         return hash
@@ -77,7 +77,7 @@ extension WorkFolder {
             // Checking first is cheaper than writing a file that cannot be named.
             if try folder.status(name) != nil { return false }
             do {
-                try folder.writeWhole(name, replacing: false) { file in try file.append(data) }
+                try folder.writeAtomically(name, replacing: false) { file in try file.append(data) }
                 return true
             } catch let error as SystemError where error.number == EEXIST {
                 return false

@@ -13,7 +13,7 @@ struct CommandArguments {
     /// - Throws: `CommandEnd` if the command is unknown, with a list of the known ones.
     init(_ typed: [String]) throws {
         let words = try Self.movingLibrary(Self.separatingMarks(typed))
-        arranged = Self.joiningNumbers(try Self.tellingFilters(words))
+        arranged = Self.joiningNumbers(try Self.renamingFilterLikeOptions(words))
         try Self.requireUnicode(arranged)
         // The parser would treat it as an empty list.
         guard typed.first != "edit" || typed.last != "--then" else {
@@ -151,7 +151,7 @@ struct CommandArguments {
 
     /// Replaces the short form of options with their long form if it has a value, such as `--missing fail` of
     /// `rerender`. Without a value, the short form is a filter.
-    private static func tellingFilters(_ arguments: [String]) throws -> [String] {
+    private static func renamingFilterLikeOptions(_ arguments: [String]) throws -> [String] {
         let option = filterLikeOptions.first { option in
             option.commands.contains { arguments.starts(with: $0) }
         }

@@ -250,7 +250,7 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
     /// The conditions for extensions, which match by identifier or its last component, ignoring case.
     private func editorConditions(in library: PhotoLibrary) throws -> [AssetPredicate] {
         guard let name = editedBy.map(ExtensionName.init) else { return [] }
-        let editors = try library.editingExtensionIdentifiers().filter(name.means)
+        let editors = try library.editingExtensionIdentifiers().filter(name.matches)
         return [.or(editors.map { .editedBy($0) })]
     }
 }

@@ -39,13 +39,13 @@ struct CompletionRequest {
         defer { OpenLibraries.close() }
         // A title can contain any characters, and the shell writes it to the terminal.
         let offered = ((try? words(self)) ?? []).filter {
-            isMeant($0) && !$0.begins(with: "-") && $0 == $0.printable
+            hasTypedPrefix($0) && !$0.begins(with: "-") && $0 == $0.printable
         }
         return Array(Set(offered).sorted().prefix(Self.limit))
     }
 
     /// Returns whether a word has the typed prefix. Shells pass the prefix with or without its quotes.
-    private func isMeant(_ word: String) -> Bool {
+    private func hasTypedPrefix(_ word: String) -> Bool {
         word.hasPrefix(prefix) || word.begins(with: prefix) || word.begins(with: typed)
     }
 
@@ -93,12 +93,12 @@ struct CompletionRequest {
     /// Returns matching identifiers of assets in the trash, those deleted last if there are too many.
     func trashedAssets() throws -> [String] {
         let trashed = try library().trashedAssets().localIdentifiers()
-        return shortest(Array(trashed.lazy.filter(isMeant).prefix(Self.limit)))
+        return shortest(Array(trashed.lazy.filter(hasTypedPrefix).prefix(Self.limit)))
     }
 
     private func shortest(_ identifiers: [String]) -> [String] {
         let short = ShortIdentifier.all(of: identifiers)
-        return short.contains(where: isMeant) ? short : identifiers
+        return short.contains(where: hasTypedPrefix) ? short : identifiers
     }
 
     func albums() throws -> [String] {
@@ -113,7 +113,7 @@ struct CompletionRequest {
     private func titles<Collection>(
         _ found: FetchResult<Collection>, _ title: (Collection) -> String
     ) throws -> [String] {
-        Array(found.lazy.map(title).filter(isMeant).prefix(Self.limit))
+        Array(found.lazy.map(title).filter(hasTypedPrefix).prefix(Self.limit))
     }
 
     func editors() throws -> [String] { named(try library().editingExtensionIdentifiers()) }
@@ -131,7 +131,7 @@ struct CompletionRequest {
     private func named(_ identifiers: [String]) -> [String] {
         let short = Dictionary(grouping: identifiers, by: ExtensionName.shortest)
         let unique = short.filter { $0.value.count == 1 }.map(\.key)
-        return unique.contains(where: isMeant) ? unique : identifiers
+        return unique.contains(where: hasTypedPrefix) ? unique : identifiers
     }
 
     /// Returns `NAME=VALUE` for each value of a choice, and for the default value of other parameters.

@@ -21,7 +21,7 @@ struct GeneralOptions: ParsableArguments {
         help: "Run extensions and decoders without a sandbox, with your full permissions.")
     var noSandbox = false
 
-    var output: CommandOutput { CommandOutput(isJSON: json, tellsProgress: progress) }
+    var output: CommandOutput { CommandOutput(isJSON: json, includesProgress: progress) }
 
     var logger: Logger {
         let level: Logger.Level = verbose ? .debug : .warning

@@ -51,7 +51,7 @@ struct LibraryOptions: ParsableArguments {
         var options = PhotoLibrary.Options()
         options.isReadOnly = [.reading, .following, .copying].contains(access)
         options.copiesOlderFormats = access == .reading
-        options.takesOlderFormats = access == .copying
+        options.acceptsOlderFormats = access == .copying
         options.usesReserve = access == .collecting
         options.authorization = authorization
         let library =

@@ -48,14 +48,14 @@ struct ReplacementOptions: ParsableArguments {
     private static func author(_ name: String, in library: PhotoLibrary) throws -> String? {
         let wanted = ExtensionName(name)
         let all = Set(try library.extensionUsage().map(\.extensionIdentifier))
-        let meant = all.filter { wanted.means($0) }.sorted()
+        let matches = all.filter { wanted.matches($0) }.sorted()
         if all.contains(name) { return name }
-        guard meant.count < 2 else {
+        guard matches.count < 2 else {
             throw HostError(
                 .ambiguousExtension,
                 "\"\(name)\" is ambiguous; give the full identifier: "
-                    + "\(meant.joined(separator: " or "))")
+                    + "\(matches.joined(separator: " or "))")
         }
-        return meant.first
+        return matches.first
     }
 }

@@ -34,7 +34,7 @@ struct ExtensionUsageCommand: AsyncParsableCommand {
         let library = try libraryOptions.open(for: .reading)
         let wanted = name.map { ExtensionName($0) }
         let usage = try library.extensionUsage().filter {
-            wanted?.means($0.extensionIdentifier) ?? true
+            wanted?.matches($0.extensionIdentifier) ?? true
         }
         let output = general.output
         let table = try await general.withHost { host in

@@ -42,14 +42,15 @@ struct ListExtensionsCommand: AsyncParsableCommand {
         var table = TextTable(["identifier", "name", "version", "trusted", "status", "path"])
         for found in extensions {
             let installed = host.extensions.examined(found)
-            let standing = host.extensions.standing(of: installed)
+            let trustStatus = host.extensions.status(of: installed)
             let reason = installed.reason.map { ": \($0)" } ?? ""
-            let status = standing?.isQuarantined == true ? "quarantined" : installed.status.rawValue
+            let status =
+                trustStatus?.isQuarantined == true ? "quarantined" : installed.status.rawValue
             try output.printJSON(
-                installed.row(reason: installed.reason).adding(standing?.row)
+                installed.row(reason: installed.reason).adding(trustStatus?.row)
                     .adding(installed.manifest?.catalogueRow))
             table.add(
-                installed.names + [standing?.trustText ?? "-", status + reason, installed.path])
+                installed.names + [trustStatus?.trustText ?? "-", status + reason, installed.path])
         }
         try output.printText(extensions.isEmpty ? ["no extensions"] : table.lines)
     }

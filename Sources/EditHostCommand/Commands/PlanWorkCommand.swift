@@ -116,7 +116,7 @@ struct PlanWorkCommand: AssetCommand {
                     ? { try $0.requireNoMissing(Self.nothingPlanned) } : nil,
                 report: tally.add)
         }
-        try tell(report, batch.output)
+        try print(report, batch.output)
         try tally.end()
     }
 
@@ -134,7 +134,7 @@ struct PlanWorkCommand: AssetCommand {
         return options
     }
 
-    private func tell(_ report: WorkPlanReport?, _ output: CommandOutput) throws {
+    private func print(_ report: WorkPlanReport?, _ output: CommandOutput) throws {
         guard let report else {
             output.message("nothing to render; no plan was written")
             return

@@ -79,8 +79,8 @@ struct RerenderCommand: AssetCommand {
             return try await run(batch, on: count) {
                 try await $0.rerender(
                     matching: all, in: library, options: options(jobs: $2, output),
-                    waiting: { tell(waitingFor: $0, output) },
-                    planned: isPlanned ? { try tell($0, output) } : nil,
+                    waiting: { reportWait(for: $0, output) },
+                    planned: isPlanned ? { try printPlan($0, output) } : nil,
                     upToDate: $1.add(upToDate:), report: $1.add)
             }
         }
@@ -88,8 +88,8 @@ struct RerenderCommand: AssetCommand {
         try await run(batch, on: identifiers.count) {
             try await $0.rerender(
                 identifiers, in: library, options: options(jobs: $2, output),
-                waiting: { tell(waitingFor: $0, output) },
-                planned: isPlanned ? { try tell($0, output) } : nil, report: $1.add)
+                waiting: { reportWait(for: $0, output) },
+                planned: isPlanned ? { try printPlan($0, output) } : nil, report: $1.add)
         }
     }
 
@@ -127,7 +127,7 @@ extension RerenderCommand {
         }
     }
 
-    private func tell(waitingFor count: Int, _ output: CommandOutput) {
+    private func reportWait(for count: Int, _ output: CommandOutput) {
         output.message(
             count == 1
                 ? "waiting for a photo that another process is rendering"
@@ -138,7 +138,7 @@ extension RerenderCommand {
     private var isPlanned: Bool { explain || missingExtensions == .fail }
 
     /// Prints the plan. Throws an error if an extension is missing and `--missing fail` is given.
-    private func tell(_ plan: RerenderPlan, _ output: CommandOutput) throws {
+    private func printPlan(_ plan: RerenderPlan, _ output: CommandOutput) throws {
         if missingExtensions == .fail {
             try plan.requireNoMissing(
                 "nothing was rendered (use --missing skip to render the others)")

@@ -28,8 +28,8 @@ struct ShowExtensionCommand: AsyncParsableCommand {
         try await general.withHost { host in
             let installed = host.extensions.examined(
                 try host.extensions.catalogue.installed(named: chosen.name))
-            let standing = host.extensions.standing(of: installed)
-            let facts = installed.row(reason: installed.reason).adding(standing?.row)
+            let trustStatus = host.extensions.status(of: installed)
+            let facts = installed.row(reason: installed.reason).adding(trustStatus?.row)
             let output = general.output
             let manifest = installed.manifest
             let languages = UserLanguages.preferred(in: ProcessInfo.processInfo.environment)
@@ -37,13 +37,13 @@ struct ShowExtensionCommand: AsyncParsableCommand {
             try output.printText(
                 [
                     "identifier  \(installed.identifier)", "path        \(installed.path)",
-                    "trusted     \(standing?.trustText ?? "-")",
+                    "trusted     \(trustStatus?.trustText ?? "-")",
                 ]
                     + (installed.reason.map {
                         ["status      \(installed.status.rawValue): \($0)".printable]
                     } ?? [])
-                    + (standing.map { [$0.originalLine(manifest)] } ?? [])
-                    + (standing?.quarantineLines ?? []) + (manifest?.lines(in: languages) ?? []))
+                    + (trustStatus.map { [$0.originalLine(manifest)] } ?? [])
+                    + (trustStatus?.quarantineLines ?? []) + (manifest?.lines(in: languages) ?? []))
         }
     }
 }

@@ -42,7 +42,7 @@ struct SourceFolder: Sendable {
         var state: [String: Stamp] = [:]
         // The path of this file can lead into the folder through links, and each run replaces the file.
         var other = stat()
-        let isThere = lstat(exception, &other) == 0
+        let exists = lstat(exception, &other) == 0
         let files = FileManager.default.enumerator(atPath: path)
         while let name = files?.nextObject() as? String {
             let last = (name as NSString).lastPathComponent
@@ -52,7 +52,7 @@ struct SourceFolder: Sendable {
                 continue
             }
             guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-                !isThere || (status.st_dev, status.st_ino) != (other.st_dev, other.st_ino)
+                !exists || (status.st_dev, status.st_ino) != (other.st_dev, other.st_ino)
             else { continue }
             state[name] = Stamp(
                 size: Int(status.st_size), seconds: status.st_mtim.tv_sec,

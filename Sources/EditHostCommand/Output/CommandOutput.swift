@@ -11,10 +11,10 @@ struct CommandOutput: Sendable {
 
     /// - Parameters:
     ///   - isJSON: `true` if the user requested JSON.
-    ///   - tellsProgress: `true` if JSON output includes progress.
-    init(isJSON: Bool, tellsProgress: Bool = false) {
+    ///   - includesProgress: `true` if JSON output includes progress.
+    init(isJSON: Bool, includesProgress: Bool = false) {
         self.isJSON = isJSON
-        progress = ProgressLine(isJSON: isJSON && tellsProgress)
+        progress = ProgressLine(isJSON: isJSON && includesProgress)
     }
 
     /// Prints a JSON object, or a line of text.

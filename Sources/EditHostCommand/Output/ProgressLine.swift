@@ -12,7 +12,7 @@ final class ProgressLine: Sendable {
         var done = 0
         var failed = 0
         /// The time of the last JSON line.
-        var told: ContinuousClock.Instant?
+        var lastPrinted: ContinuousClock.Instant?
         /// `true` if the state has changed since the last JSON line.
         var hasNews = true
         var total: Int?
@@ -114,13 +114,13 @@ final class ProgressLine: Sendable {
     /// Removes the line permanently.
     func end() {
         clear()
-        tell(last: true)
+        printJSON(last: true)
         state.withLock { $0.isShown = false }
     }
 
     /// Draws the line at a limited rate.
     private func redrawIfDue() {
-        tell(last: false)
+        printJSON(last: false)
         guard isTerminal else { return }
         let isDue = state.withLock { state in
             let now = ContinuousClock.now
@@ -136,15 +136,16 @@ final class ProgressLine: Sendable {
     /// Prints the progress as JSON at a limited rate.
     ///
     /// - Parameter last: `true` at the end, where it is printed only if the state has changed.
-    private func tell(last: Bool) {
+    private func printJSON(last: Bool) {
         guard isJSON else { return }
         let line: JSONRow? = state.withLock { state in
             let now = ContinuousClock.now
             guard state.isShown else { return nil }
-            if last ? !state.hasNews : state.told.map({ now - $0 < Self.interval }) ?? false {
+            if last ? !state.hasNews : state.lastPrinted.map({ now - $0 < Self.interval }) ?? false
+            {
                 return nil
             }
-            state.told = now
+            state.lastPrinted = now
             state.hasNews = false
             return Self.row(state, after: now - state.start)
         }

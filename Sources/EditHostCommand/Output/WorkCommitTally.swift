@@ -26,29 +26,29 @@ final class WorkCommitTally: Sendable {
             batch.finish(asset, isKept: false)
         case .damaged(let asset, let attempt, let reason):
             try output.printJSON(Self.row("damaged", asset, attempt, reason))
-            tell("\(Self.words(attempt)): damaged result\(Self.of(asset)): \(reason)")
+            message("\(Self.words(attempt)): damaged result\(Self.of(asset)): \(reason)")
         case .differing(let asset, let attempts):
             try output.printJSON([
                 "id": asset, "status": "differing", "attempts": attempts.map(\.name),
                 "nodes": attempts.compactMap(\.node),
             ])
-            tell("the results\(Self.of(asset)) differ: \(Self.words(attempts))")
+            message("the results\(Self.of(asset)) differ: \(Self.words(attempts))")
         case .auditFailed(let asset, let attempt, let taken):
             let row = Self.row("auditFailed", asset, attempt, "other bytes are rendered here")
             try output.printJSON(row.adding(["taken": taken]))
-            tell(Self.words(auditOf: asset, attempt, taken))
+            message(Self.words(auditOf: asset, attempt, taken))
         case .notAudited(let asset, let error):
             let words = ExitStatus.words(for: error)
             try output.printJSON(["id": asset, "status": "notAudited", "reason": words])
-            tell("\(asset): cannot be audited: \(words)")
+            message("\(asset): cannot be audited: \(words)")
         case .unreadable(let shard, let error):
             let words = ExitStatus.words(for: error)
             try output.printJSON(["shard": shard, "status": "unreadable", "reason": words])
-            tell("shard \(shard): \(words)")
+            message("shard \(shard): \(words)")
         }
     }
 
-    private func tell(_ text: String) { if !output.isJSON { output.message(text) } }
+    private func message(_ text: String) { if !output.isJSON { output.message(text) } }
 
     private static func row(
         _ status: String, _ asset: String?, _ attempt: WorkCommitEvent.Attempt, _ reason: String
@@ -96,7 +96,7 @@ final class WorkCommitTally: Sendable {
         }
         if summary.notTried > 0 {
             let pending = "edithost work status \(ShellWord.quoted(folder)) --pending"
-            tell(
+            message(
                 "\(summary.notTried.counted("photo")) not tried, because an extension was "
                     + "quarantined; submit the shards again that \(pending) prints")
         }

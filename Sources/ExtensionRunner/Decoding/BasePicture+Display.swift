@@ -9,17 +9,17 @@ extension BasePicture {
     ///
     /// - Parameters:
     ///   - size: The full size of the picture.
-    ///   - settled: Computes an image that must be rotated into memory.
+    ///   - computed: Computes an image that must be rotated into memory.
     func rendered(
         _ display: DisplaySettings, of size: PixelSize,
-        settled: (Image) throws(RunnerFailure) -> Image
+        computed: (Image) throws(RunnerFailure) -> Image
     ) throws(RunnerFailure) -> Image {
         guard let decoder else {
             let image = try fullSize(access: .sequential)
             return try reduced(image, DisplayReduction(display, of: size))
         }
         let header = try decoder.header()
-        if display.thumbnail == .whereLargeEnough, display.crop == nil,
+        if display.thumbnail == .ifLargeEnough, display.crop == nil,
             let thumbnail = try sufficientThumbnail(display, header, by: decoder, of: size)
         {
             return thumbnail
@@ -33,18 +33,18 @@ extension BasePicture {
             let decoded = try decoder.reduced(
                 header, by: reduction.decoderFactor,
                 access: orientation > 2 ? .random : .sequential)
-            return try reduced(try working(try decoder.turned(decoded)), reduction)
+            return try reduced(try workingImage(try decoder.rotated(decoded)), reduction)
         }
         if orientation > 4 { reduction = reduction.transposed }
         let decoded = try decoder.reduced(
             header, by: reduction.decoderFactor, access: .sequential)
-        let image = try reduced(try working(decoded), reduction)
+        let image = try reduced(try workingImage(decoded), reduction)
         guard orientation > 1 else {
             return try wrapping("render the picture", code: .badInput) {
                 try image.copying { $0.remove("orientation") }
             }
         }
-        return try turned(try settled(image), orientation, by: decoder)
+        return try rotated(try computed(image), orientation, by: decoder)
     }
 
     /// Returns the embedded thumbnail, upright; `nil` if there is none in the aspect ratio of the picture.
@@ -72,7 +72,7 @@ extension BasePicture {
         let orientation = decoder.pendingOrientation(header)
         let image = try reduced(
             try WorkingColor.convert(colored), orientation > 4 ? reduction.transposed : reduction)
-        return try turned(
+        return try rotated(
             try wrapping("render the thumbnail", code: .badInput) { try image.copiedToMemory() },
             orientation, by: decoder)
     }
@@ -102,13 +102,13 @@ extension BasePicture {
         return thumbnail
     }
 
-    private func turned(
+    private func rotated(
         _ image: Image, _ orientation: Int, by decoder: Decoder
     ) throws(RunnerFailure) -> Image {
         let marked = try wrapping("turn the picture upright", code: .badInput) {
             try image.copying { $0.set("orientation", to: orientation) }
         }
-        return try decoder.turned(marked)
+        return try decoder.rotated(marked)
     }
 
     private func reduced(

@@ -61,8 +61,8 @@ final class BasePicture: Sendable {
         streaming: Streaming? = nil, decodes: DecodeCounter
     ) throws(RunnerFailure) {
         self.decodes = decodes
-        guard Self.isPossible(layout, in: mapping.memory.count) else {
-            throw Self.unfitting(layout, mapping.memory.count)
+        guard Self.fits(layout, in: mapping.memory.count) else {
+            throw Self.layoutMismatch(layout, mapping.memory.count)
         }
         let profile = try NamedProfile.bytes(layout.profile, original: originalProfile)
         source = .mapped(mapping, layout, profile: profile, streaming)
@@ -81,8 +81,8 @@ final class BasePicture: Sendable {
             return PixelSize(width: layout.width, height: layout.height)
         case .encoded(let decoder, _):
             let header = try decoder.header()
-            let isTurned = decoder.pendingOrientation(header) > 4
-            return isTurned ? PixelSize(width: header.height, height: header.width) : header.size
+            let isRotated = decoder.pendingOrientation(header) > 4
+            return isRotated ? PixelSize(width: header.height, height: header.width) : header.size
         }
     }
 
@@ -97,17 +97,17 @@ final class BasePicture: Sendable {
             return try image(mapping, layout, profile, streaming)
         case .encoded(let decoder, _):
             decodes.countFullSize()
-            return try working(try decoder.upright(access: access))
+            return try workingImage(try decoder.upright(access: access))
         }
     }
 
     /// Returns the working image of a decoded picture. Pixels that were converted to sRGB do not get the assumed
     /// profile.
-    func working(_ image: Image) throws(RunnerFailure) -> Image {
+    func workingImage(_ image: Image) throws(RunnerFailure) -> Image {
         let converted = try WorkingColor.convert(try watched(image))
         guard case .encoded(_, let assumed?) = source, !image.hasField(ICCProfile.field),
             !converted.hasField(ICCProfile.field),
-            WorkingColor.keepsNumbers(image)
+            WorkingColor.keepsSampleValues(image)
         else { return converted }
         return try wrapping("use the profile", code: .badInput) {
             try Self.with(assumed, converted)
@@ -130,8 +130,8 @@ final class BasePicture: Sendable {
             case .mapped(let mapping, let layout, let profile, let streaming):
                 try image(mapping, layout, profile, streaming)
             case .encoded(let decoder, _):
-                try counted(
-                    try working(try decoder.reducedUpright(longerSide: longerSide)))
+                try countingFirstRead(
+                    try workingImage(try decoder.reducedUpright(longerSide: longerSide)))
             }
         return try wrapping("make the display image", code: .badInput) {
             try image.resized(to: target)
@@ -139,10 +139,10 @@ final class BasePicture: Sendable {
     }
 
     /// Counts the decode at the first read of the image. Opening an image does not decode it.
-    private func counted(_ image: Image) throws(RunnerFailure) -> Image {
+    private func countingFirstRead(_ image: Image) throws(RunnerFailure) -> Image {
         let decodes = decodes
         return try wrapping("open the picture", code: .badInput) {
-            try image.noticingFirstRead { decodes.countReduced() }
+            try image.notifyingFirstRead { decodes.countReduced() }
         }
     }
 
@@ -151,19 +151,19 @@ final class BasePicture: Sendable {
     private static func pixels(
         _ file: OpenFile, _ layout: RawLayout
     ) throws(RunnerFailure) -> Bytes {
-        guard let length = file.length, isPossible(layout, in: length),
+        guard let length = file.length, fits(layout, in: length),
             let bytes = Bytes(mapping: file, length: layout.byteCount)
-        else { throw unfitting(layout, file.length ?? 0) }
+        else { throw layoutMismatch(layout, file.length ?? 0) }
         return bytes
     }
 
-    private static func isPossible(_ layout: RawLayout, in length: Int) -> Bool {
+    private static func fits(_ layout: RawLayout, in length: Int) -> Bool {
         let sides = 1...PictureLimits.maximumSide
         return sides.contains(layout.width) && sides.contains(layout.height)
             && length >= layout.byteCount
     }
 
-    private static func unfitting(_ layout: RawLayout, _ length: Int) -> RunnerFailure {
+    private static func layoutMismatch(_ layout: RawLayout, _ length: Int) -> RunnerFailure {
         RunnerFailure(
             code: .badRequest,
             message: "\(length) bytes of raw pixels do not match "

@@ -20,7 +20,7 @@ extension Decoder {
             guard !image.hasField(ICCProfile.field), let points = CodePoints(heif: bytes) else {
                 return image
             }
-            return try colored(image, by: points)
+            return try tagged(image, by: points)
         case .png: return try withColorsOfPNG(image)
         case .jxl:
             guard let profile = image.blob(ICCProfile.field),
@@ -36,15 +36,15 @@ extension Decoder {
         }
     }
 
-    private func colored(_ image: Image, by points: CodePoints) throws -> Image {
+    private func tagged(_ image: Image, by points: CodePoints) throws -> Image {
         if let range = points.highDynamicRange {
             return try image.copying { $0.set(HighDynamicRange.field, to: range.mark) }
         }
-        return try points.space.map { try colored(image, in: $0) } ?? image
+        return try points.space.map { try tagged(image, in: $0) } ?? image
     }
 
     /// Attaches the profile of a colour space. Spaces close to sRGB need none.
-    private func colored(_ image: Image, in space: RGBSpace) throws -> Image {
+    private func tagged(_ image: Image, in space: RGBSpace) throws -> Image {
         guard !space.isStandard, let profile = try space.profile(),
             try EmbeddedProfile.isUsable(profile)
         else { return image }
@@ -64,16 +64,16 @@ extension Decoder {
         if let points, points.highDynamicRange != nil || points.space != nil {
             let plain = try image.copying { $0.remove(ICCProfile.field) }
             let full = points.isFullRange ? plain : try plain.expandingNarrowRange()
-            let colored = try colored(full, by: points)
+            let tagged = try tagged(full, by: points)
             guard points.highDynamicRange != nil,
                 let standard = try NamedProfile.bytes(.sRGB, original: nil)
-            else { return colored }
+            else { return tagged }
             // Tone mapping converts to sRGB, so the result is tagged as such, like a tagged file.
-            return try colored.copying { $0.set(ICCProfile.field, to: standard) }
+            return try tagged.copying { $0.set(ICCProfile.field, to: standard) }
         }
         guard !image.hasField(ICCProfile.field), !colors.isStandard, let space = colors.space
         else { return image }
-        return try colored(image, in: space)
+        return try tagged(image, in: space)
     }
 
     // MARK: - EXIF

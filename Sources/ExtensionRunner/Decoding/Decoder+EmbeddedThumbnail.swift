@@ -14,11 +14,11 @@ extension Decoder {
     ) throws(RunnerFailure) -> Image? {
         guard format == .heic || format == .avif, display.thumbnail != .unused,
             let thumbnail = try? reload(header, ["thumbnail": true]),
-            thumbnail.size != header.size, Self.isAlike(thumbnail.size, header.size)
+            thumbnail.size != header.size, Self.hasSameAspectRatio(thumbnail.size, header.size)
         else { return nil }
-        let wanted = ImageGeometry.target(display.box, of: header.size)
+        let target = ImageGeometry.target(display.box, of: header.size)
         let isLargeEnough =
-            thumbnail.width >= wanted.width && thumbnail.height >= wanted.height
+            thumbnail.width >= target.width && thumbnail.height >= target.height
         guard isLargeEnough || display.thumbnail == .only else { return nil }
         // Damaged thumbnails are ignored.
         return try? thumbnail.copiedToMemory()
@@ -29,13 +29,13 @@ extension Decoder {
         guard let data = header.blob("jpeg-thumbnail-data"),
             let decoder = try? Decoder(bytes: Bytes(data)),
             decoder.format == .jpeg, let thumbnail = try? decoder.sequential(),
-            Self.isAlike(thumbnail.size, header.size)
+            Self.hasSameAspectRatio(thumbnail.size, header.size)
         else { return nil }
         return try? thumbnail.copiedToMemory()
     }
 
     /// Whether a thumbnail has the aspect ratio of the picture, within the rounding of its sides.
-    static func isAlike(_ thumbnail: PixelSize, _ picture: PixelSize) -> Bool {
+    static func hasSameAspectRatio(_ thumbnail: PixelSize, _ picture: PixelSize) -> Bool {
         guard thumbnail.width <= picture.width, thumbnail.height <= picture.height else {
             return false
         }

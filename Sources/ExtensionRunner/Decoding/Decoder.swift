@@ -88,7 +88,7 @@ struct Decoder {
     private func inSteps(_ image: Image) throws(RunnerFailure) -> Image {
         guard image.byteCount > 1 << 28 else { return image }
         return try wrapping("read the picture", code: .badInput) {
-            try image.passingOver(rows: 64) { [bytes] in bytes.forgetPages() }
+            try image.skippingRows(inStepsOf: 64) { [bytes] in bytes.releasePages() }
         }
     }
 
@@ -123,8 +123,8 @@ struct Decoder {
     func upright(access: PixelAccess) throws(RunnerFailure) -> Image {
         let header = try header()
         let isRandom = access == .random || needsRandomAccess(header)
-        guard isRandom else { return try turned(try inSteps(try sequential())) }
-        return try turned(try reload(header, ["access": "random"]))
+        guard isRandom else { return try rotated(try inSteps(try sequential())) }
+        return try rotated(try reload(header, ["access": "random"]))
     }
 
     /// Returns the upright picture, decoded at the smallest size that the format supports above twice the requested
@@ -136,7 +136,7 @@ struct Decoder {
         let factor = max(header.width, header.height) / max(1, longerSide * 2)
         // Random access, because it may be read more than once. The image is small for the formats with reduced
         // decoding.
-        return try turned(try reduced(header, by: factor, access: .random))
+        return try rotated(try reduced(header, by: factor, access: .random))
     }
 
     /// Returns the picture as stored, decoded at the smallest supported size that is not reduced by more than
@@ -187,7 +187,7 @@ struct Decoder {
         do {
             do {
                 return try open(cache.repaired ?? bytes, loader, all)
-            } catch  where cache.repaired == nil && HEIFReferences.areRefused("\(error)") {
+            } catch  where cache.repaired == nil && HEIFReferences.areReported(by: "\(error)") {
                 guard let hidden = HEIFReferences.hidden(in: bytes) else { throw error }
                 let image = try open(hidden, loader, all)
                 cache.repaired = hidden
@@ -197,7 +197,7 @@ struct Decoder {
             throw RunnerFailure(
                 code: .badInput,
                 message: "the \(format.displayName) picture cannot be opened: "
-                    + brief("\(error)"))
+                    + abbreviated("\(error)"))
         }
     }
 
@@ -245,7 +245,7 @@ struct Decoder {
     }
 
     /// Returns the picture rotated by its orientation.
-    func turned(_ image: Image) throws(RunnerFailure) -> Image {
+    func rotated(_ image: Image) throws(RunnerFailure) -> Image {
         try wrapping("turn the picture upright", code: .badInput) {
             guard pendingOrientation(image) > 1 else {
                 return try image.copying { $0.remove("orientation") }

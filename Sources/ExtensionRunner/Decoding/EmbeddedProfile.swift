@@ -22,9 +22,9 @@ enum EmbeddedProfile {
         guard try isUsable(profile) else {
             return try image.copying { $0.remove(ICCProfile.field) }
         }
-        guard try !isTaken(profile, by: format) else { return image }
+        guard try !isPreserved(profile, by: format) else { return image }
         let repaired = ICCProfile.withStandardIlluminant(profile)
-        if try repaired != profile && isTaken(repaired, by: format) {
+        if try repaired != profile && isPreserved(repaired, by: format) {
             return try image.copying { $0.set(ICCProfile.field, to: repaired) }
         }
         let converted = try WorkingColor.toSRGB(image, ["embedded": true])
@@ -45,7 +45,7 @@ enum EmbeddedProfile {
     }
 
     /// Whether an encoded file of one pixel keeps the profile.
-    private static func isTaken(_ profile: [UInt8], by format: MediaFormat) throws -> Bool {
+    private static func isPreserved(_ profile: [UInt8], by format: MediaFormat) throws -> Bool {
         guard let (saver, loader) = strict[format] else { return true }
         // An encoder that fails does not accept the profile.
         guard let file = try? pixel(profile).encoded(saver: saver) else { return false }

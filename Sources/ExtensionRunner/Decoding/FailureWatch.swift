@@ -27,7 +27,7 @@ final class FailureWatch: @unchecked Sendable {
 
     /// The libvips error of the first failure.
     var reason: String {
-        interposition_watch_reason(watch).map { brief(String(cString: $0)) }
+        interposition_watch_reason(watch).map { abbreviated(String(cString: $0)) }
             ?? "unknown reason"
     }
 }

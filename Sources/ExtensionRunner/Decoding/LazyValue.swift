@@ -7,7 +7,7 @@ import RunnerSupport
 final class LazyValue<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case nothing
-        case making
+        case computing
         case made(Value)
     }
 
@@ -19,9 +19,9 @@ final class LazyValue<Value: Sendable>: Sendable {
         let known: Value? = state.wait { state -> Value?? in
             switch state {
             case .made(let value): return .some(value)
-            case .making: return nil
+            case .computing: return nil
             case .nothing:
-                state = .making
+                state = .computing
                 return .some(nil)
             }
         }

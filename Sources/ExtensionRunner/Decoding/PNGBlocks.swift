@@ -36,12 +36,12 @@ struct PNGBlocks {
             default: break
             }
         }
-        let carrier = texts.isEmpty ? nil : try? Self.carrier(texts)
-        let profiles = carrier.map(Self.profiles) ?? []
+        let image = texts.isEmpty ? nil : try? Self.imageWithTexts(texts)
+        let profiles = image.map(Self.profiles) ?? []
         let blocks = profiles.filter { !$0.starts(with: Self.xmpMark) }
         exif = chunk ?? blocks.first { TIFFReader(exif: $0) != nil }
         xmp =
-            (carrier?.blob("xmp-data")
+            (image?.blob("xmp-data")
             ?? profiles.first { $0.starts(with: Self.xmpMark) }
             .map { Array($0.dropFirst(Self.xmpMark.count)) }
             ?? blocks.first { $0.first == UInt8(ascii: "<") })
@@ -57,7 +57,7 @@ struct PNGBlocks {
     private static let maximumBytes = 2 * XMPPacket.maximumLength
 
     /// Creates a picture of one pixel with the text chunks before it, so that libvips reads and inflates them.
-    private static func carrier(_ texts: [UInt8]) throws -> Image {
+    private static func imageWithTexts(_ texts: [UInt8]) throws -> Image {
         let pixel = try Image(
             bytes: [0, 0, 0], width: 1, height: 1, bands: 3, format: .uchar,
             interpretation: .srgb)

@@ -20,13 +20,13 @@ func wrapping<Result>(
         throw failure
     } catch {
         throw RunnerFailure(
-            code: code, message: "cannot \(task): \(brief("\(error)"))",
+            code: code, message: "cannot \(task): \(abbreviated("\(error)"))",
             extensionIdentifier: extensionIdentifier)
     }
 }
 
 /// Returns a message of libvips or an extension on one line, at most 600 characters long.
-func brief(_ message: String) -> String {
+func abbreviated(_ message: String) -> String {
     var lines: [Substring] = []
     for line in message.split(whereSeparator: \.isNewline) where !lines.contains(line) {
         lines.append(line)

@@ -20,7 +20,7 @@ enum WorkingColor {
     }
 
     /// Whether a decoded picture without a profile keeps its sample values: RGB, and gray, which is repeated.
-    static func keepsNumbers(_ image: Image) -> Bool {
+    static func keepsSampleValues(_ image: Image) -> Bool {
         isPlain(image)
             && (image.format == .uchar || image.format == .ushort || greatest(image.format) != nil)
             && !image.hasField(HighDynamicRange.field)
@@ -44,7 +44,7 @@ enum WorkingColor {
             return try fromCMYK(image, hasProfile: space == .cmyk)
         }
         guard image.format == .uchar || image.format == .ushort, isPlain(image) else {
-            return try viaColourSpace(image)
+            return try convertedByVips(image)
         }
         return image.bands < 3 ? try fromGray(image, space == .gray) : try fromRGB(image)
     }
@@ -127,7 +127,7 @@ enum WorkingColor {
         return try marked(try image.applying("icc_transform", all))
     }
 
-    private static func viaColourSpace(_ image: Image) throws -> Image {
+    private static func convertedByVips(_ image: Image) throws -> Image {
         let isDeep = image.format.size > 1
         let plain = try image.copying { $0.remove(ICCProfile.field) }
         let converted = try plain.applying(
@@ -137,9 +137,9 @@ enum WorkingColor {
     }
 
     private static func marked(_ image: Image) throws -> Image {
-        let wanted: Interpretation = image.format == .ushort ? .rgb16 : .srgb
-        guard image.interpretation != wanted else { return image }
-        return try image.copying { $0.setInterpretation(wanted) }
+        let interpretation: Interpretation = image.format == .ushort ? .rgb16 : .srgb
+        guard image.interpretation != interpretation else { return image }
+        return try image.copying { $0.setInterpretation(interpretation) }
     }
 
     /// Removes a profile that is not for RGB, because it does not describe these pixels.

@@ -13,16 +13,16 @@ struct Encoder {
     /// The source of the file's metadata; `nil` to write none.
     let original: MetadataSource?
     /// The size of the picture before it was reduced; `nil` if an edit may have moved its pixels.
-    let unmovedSize: PixelSize?
+    let unreducedSize: PixelSize?
     /// The folder for temporary files.
     let folder: RunnerFolder?
 
     init(
-        settings: EncodeSettings, original: MetadataSource?, unmovedSize: PixelSize? = nil,
+        settings: EncodeSettings, original: MetadataSource?, unreducedSize: PixelSize? = nil,
         folder: RunnerFolder? = nil
     ) {
         self.settings = settings
-        self.unmovedSize = unmovedSize
+        self.unreducedSize = unreducedSize
         self.folder = folder
         self.original = settings.omittedMetadata == .all ? nil : original
     }
@@ -40,20 +40,21 @@ struct Encoder {
                 }
             }
             try FormatLimits.check(prepared.size, for: settings.format)
-            let bits = settings.bitsPerSample == 16 && Self.canDo16.contains(settings.format)
+            let bits =
+                settings.bitsPerSample == 16 && Self.formatsWith16Bits.contains(settings.format)
             // 16-bit samples are kept or rounded to 8 bits. 8-bit samples are never widened.
             let isDeep = prepared.format == .ushort && bits
             let hasAlpha = prepared.bands == 4 && settings.format != .jpeg
-            let wanted: PixelFormat =
+            let target: PixelFormat =
                 hasAlpha ? isDeep ? .rgba16 : .rgba8 : isDeep ? .rgb16 : .rgb8
-            prepared = try prepared.converted(to: wanted, background: 1)
+            prepared = try prepared.converted(to: target, background: 1)
             prepared = try ProfileConversion.convert(prepared, to: settings, in: folder)
             prepared = try EmbeddedProfile.accepted(prepared, for: settings.format)
-            return try MetadataCopier.apply(original, to: prepared, settings, at: unmovedSize)
+            return try MetadataCopier.apply(original, to: prepared, settings, at: unreducedSize)
         }
     }
 
-    private static let canDo16: Set<MediaFormat> = [.png, .tiff, .jxl]
+    private static let formatsWith16Bits: Set<MediaFormat> = [.png, .tiff, .jxl]
 
     /// Pulls the pixels of a prepared image and writes the file.
     ///
@@ -74,13 +75,13 @@ struct Encoder {
         }
         guard let original else { return }
         try MetadataCopier.complete(
-            file, of: image, from: original, settings, at: unmovedSize)
+            file, of: image, from: original, settings, at: unreducedSize)
     }
 
     /// Returns the metadata of the original that a prepared image cannot hold.
     func omissions(of image: Image) -> [String] {
         original.map {
-            MetadataCopier.omissions(of: image, from: $0, settings, at: unmovedSize)
+            MetadataCopier.omissions(of: image, from: $0, settings, at: unreducedSize)
         } ?? []
     }
 

@@ -14,13 +14,13 @@ enum ProfileConversion {
     static func convert(
         _ image: Image, to settings: EncodeSettings, in folder: RunnerFolder?
     ) throws -> Image {
-        guard let wanted = wanted(of: image, settings),
-            let profile = try NamedProfile.bytes(wanted, original: nil),
+        guard let target = targetProfile(of: image, settings),
+            let profile = try NamedProfile.bytes(target, original: nil),
             image.blob(ICCProfile.field) != profile
         else { return image }
         let known = try withUsableProfile(image)
         if known.blob(ICCProfile.field) == profile { return known }
-        let converted = try withName(of: wanted, profile, in: folder) { name in
+        let converted = try withName(of: target, profile, in: folder) { name in
             try known.applying(
                 "icc_transform",
                 [
@@ -54,7 +54,8 @@ enum ProfileConversion {
     private static let libvipsNames: [ColorProfile: String] = [.sRGB: "srgb", .displayP3: "p3"]
 
     /// GIF files have no profile, so their pixels are treated as sRGB.
-    private static func wanted(of image: Image, _ settings: EncodeSettings) -> ColorProfile? {
+    private static func targetProfile(of image: Image, _ settings: EncodeSettings) -> ColorProfile?
+    {
         if settings.format == .gif { return image.hasProfile ? .sRGB : nil }
         return settings.profile == .original ? nil : settings.profile
     }

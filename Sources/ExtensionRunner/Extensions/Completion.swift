@@ -137,33 +137,33 @@ final class Completion: @unchecked Sendable {
             state = .ended(outcome)
             return false
         }
-        if isLate { complain(lateness) }
+        if isLate { logMisuse(lateCall) }
         wakeUp()
     }
 
     /// Whether this is the first call, the only valid one.
     private func begin() -> Bool {
-        let complaint: String? = state.access { state in
+        let misuse: String? = state.access { state in
             switch state {
             case .waiting:
                 state = .taking
                 return nil
-            case .ended(.cancelled): return lateness
+            case .ended(.cancelled): return lateCall
             case .taking, .ended: return "a second time; ignored"
             case .closed(let reason): return reason
             }
         }
-        if let complaint { complain(complaint) }
-        return complaint == nil
+        if let misuse { logMisuse(misuse) }
+        return misuse == nil
     }
 
     /// A call that `finish` makes may cross a cancellation. Validation ignores it.
-    private var lateness: String {
+    private var lateCall: String {
         hasReturned.access { $0 } ? Self.late : "in finish " + Self.late
     }
 
-    private func complain(_ complaint: String) {
-        connection.log("\(identifier): called its completion \(complaint)")
+    private func logMisuse(_ misuse: String) {
+        connection.log("\(identifier): called its completion \(misuse)")
     }
 
     private func outcome(

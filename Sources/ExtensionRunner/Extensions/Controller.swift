@@ -130,8 +130,8 @@ final class Controller {
     ) throws(RunnerFailure) -> Image {
         var image: Image?
         try call("process_frame") { error in
-            let (status, given) = frame.withC { frames.processFrame(controller, $0, error) }
-            image = given
+            let (status, processed) = frame.withC { frames.processFrame(controller, $0, error) }
+            image = processed
             return status
         }
         guard let image else { throw failure("process_frame returned no image; set *image") }
@@ -171,8 +171,8 @@ final class Controller {
         let completion = Completion(
             identifier: library.identifier, connection: runtime.connection, input: input,
             events: library.events)
-        runtime.work.waits(for: completion)
-        defer { runtime.work.waits(for: nil) }
+        runtime.work.setCompletion(completion)
+        defer { runtime.work.setCompletion(nil) }
         do {
             try call("finish") { error in
                 let status = calls.finish(controller, completion.pointer, error)

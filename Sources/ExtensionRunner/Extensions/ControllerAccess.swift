@@ -50,11 +50,11 @@ final class ControllerAccess: @unchecked Sendable {
     // Calls the extension without holding a lock.
     @discardableResult
     private func use<Result>(_ call: String, _ body: () -> Result) -> Result? {
-        let isThere = state.access { state in
+        let isActive = state.access { state in
             if !state.isRetired { state.users += 1 }
             return !state.isRetired
         }
-        guard isThere else { return nil }
+        guard isActive else { return nil }
         defer { state.access { $0.users -= 1 } }
         let phase = RunnerPhase.calling(extensionIdentifier: library.identifier, call: call)
         return phases.interrupting(with: phase, body)

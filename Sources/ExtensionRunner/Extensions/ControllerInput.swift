@@ -112,7 +112,7 @@ final class ControllerInput: @unchecked Sendable {
 
     /// The failure of input pixels that were read, even if the extension ignored it.
     var pixelFailure: RunnerFailure? {
-        (sources + images.laterSources).lazy.compactMap(\.failure).first
+        (sources + images.additionalSources).lazy.compactMap(\.failure).first
     }
 
     /// Opens the output file of a content type.
@@ -171,7 +171,7 @@ final class ControllerInput: @unchecked Sendable {
     }
 
     /// Returns the object of a structure from the extension; `nil` for a null pointer.
-    static func behind(_ input: UnsafePointer<ee_input>?) -> ControllerInput? {
+    static func object(for input: UnsafePointer<ee_input>?) -> ControllerInput? {
         input?.pointee.host_data.map {
             Unmanaged<ControllerInput>.fromOpaque($0).takeUnretainedValue()
         }
@@ -182,7 +182,7 @@ final class ControllerInput: @unchecked Sendable {
         _ input: UnsafePointer<ee_input>?, _ error: UnsafeMutablePointer<ee_error>?,
         _ body: (ControllerInput) throws -> Void
     ) -> ee_status {
-        guard let input = behind(input) else { return ee_status(EE_FAILED) }
+        guard let input = object(for: input) else { return ee_status(EE_FAILED) }
         do {
             try body(input)
             return ee_status(EE_OK)
@@ -193,45 +193,45 @@ final class ControllerInput: @unchecked Sendable {
             input.state.access { $0.failure = $0.failure ?? failure }
             return ee_status(failure.code == .cancelled ? EE_CANCELLED : EE_FAILED)
         } catch let other {
-            error?.fill(brief("\(other)"))
+            error?.fill(abbreviated("\(other)"))
             return ee_status(EE_FAILED)
         }
     }
 
     private func fullSizePath() throws -> UnsafePointer<CChar>? {
         let path = try fullSizeFile.value {
-            let folder = try someFolder()
+            let folder = try requireFolder()
             let path = folder.path(for: folder.newName("input", "tif"))
             written.access { $0.append(path) }
             try images.writeLossless(to: path)
             return path
         }
-        return give(path)
+        return pointer(to: path)
     }
 
     private func renderedPath(_ contentType: UnsafePointer<CChar>?) throws -> UnsafePointer<CChar>?
     {
         let type = String(bounded: contentType, limit: 64) ?? ""
-        let endings = ["image/jpeg": "jpg", "image/png": "png", "image/tiff": "tif"]
-        guard let ending = endings[type] else {
+        let extensions = ["image/jpeg": "jpg", "image/png": "png", "image/tiff": "tif"]
+        guard let filenameExtension = extensions[type] else {
             throw RunnerFailure(
                 code: .badRequest, message: "files of the type \(type) are not supported")
         }
-        let folder = try someFolder()
+        let folder = try requireFolder()
         let name = state.access { state in
-            let name = state.renderedNames[type] ?? folder.newName("rendered", ending)
+            let name = state.renderedNames[type] ?? folder.newName("rendered", filenameExtension)
             state.renderedNames[type] = name
             return name
         }
-        return give(folder.path(for: name))
+        return pointer(to: folder.path(for: name))
     }
 
     /// Returns the folder for temporary files. The string is valid until `destroy`.
-    func temporaryFolder() throws -> UnsafePointer<CChar>? { give(try someFolder().path) }
+    func temporaryFolder() throws -> UnsafePointer<CChar>? { pointer(to: try requireFolder().path) }
 
     /// Returns the filename of the original. The string is valid until `destroy`.
     func originalFilename() throws -> UnsafePointer<CChar>? {
-        give(try readableOriginal().filename)
+        pointer(to: try readableOriginal().filename)
     }
 
     /// Returns the file of the original.
@@ -274,7 +274,7 @@ final class ControllerInput: @unchecked Sendable {
             image: try images.acceptable(frame.image), moment: frame.moment, scale: 1)
     }
 
-    private func someFolder() throws -> RunnerFolder {
+    private func requireFolder() throws -> RunnerFolder {
         guard let folder else {
             throw RunnerFailure(
                 code: .badRequest,
@@ -283,7 +283,7 @@ final class ControllerInput: @unchecked Sendable {
         return folder
     }
 
-    private func give(_ path: String) -> UnsafePointer<CChar>? {
+    private func pointer(to path: String) -> UnsafePointer<CChar>? {
         let copy = ContractPath(path)
         state.access { $0.paths.append(copy) }
         return copy.pointer

@@ -46,25 +46,25 @@ struct EditingCalls: @unchecked Sendable {
     }
 
     // The status for a missing function. It cannot occur after the check in `init`.
-    private static let absent = ee_status(EE_UNSUPPORTED)
+    private static let unsupported = ee_status(EE_UNSUPPORTED)
 
     func create(
         _ host: UnsafePointer<ee_host>, _ controller: UnsafeMutablePointer<OpaquePointer?>,
         _ error: UnsafeMutablePointer<ee_error>
-    ) -> ee_status { table.create?(host, controller, error) ?? Self.absent }
+    ) -> ee_status { table.create?(host, controller, error) ?? Self.unsupported }
 
     func destroy(_ controller: OpaquePointer) { table.destroy?(controller) }
 
     func canHandle(
         _ controller: OpaquePointer, _ adjustment: UnsafePointer<ee_adjustment>,
         _ answer: UnsafeMutablePointer<Bool>, _ error: UnsafeMutablePointer<ee_error>
-    ) -> ee_status { table.can_handle?(controller, adjustment, answer, error) ?? Self.absent }
+    ) -> ee_status { table.can_handle?(controller, adjustment, answer, error) ?? Self.unsupported }
 
     func start(
         _ controller: OpaquePointer, _ input: UnsafePointer<ee_input>, _ placeholder: Image,
         _ error: UnsafeMutablePointer<ee_error>
     ) -> ee_status {
-        table.start?(controller, input, placeholder.pointer, error) ?? Self.absent
+        table.start?(controller, input, placeholder.pointer, error) ?? Self.unsupported
     }
 
     /// Renders a preview. The image is `nil` if the extension returned none.
@@ -72,7 +72,7 @@ struct EditingCalls: @unchecked Sendable {
         _ controller: OpaquePointer, _ preview: UnsafePointer<ee_preview>,
         _ error: UnsafeMutablePointer<ee_error>
     ) -> (ee_status, Image?) {
-        guard let call = table.render_preview else { return (Self.absent, nil) }
+        guard let call = table.render_preview else { return (Self.unsupported, nil) }
         var image = Image?.none?.pointer
         let status = call(controller, preview, &image, error)
         return (status, image.map { Image(taking: $0) })
@@ -81,17 +81,17 @@ struct EditingCalls: @unchecked Sendable {
     func getParameters(
         _ controller: OpaquePointer, _ json: UnsafeMutablePointer<UnsafePointer<CChar>?>,
         _ error: UnsafeMutablePointer<ee_error>
-    ) -> ee_status { table.get_parameters?(controller, json, error) ?? Self.absent }
+    ) -> ee_status { table.get_parameters?(controller, json, error) ?? Self.unsupported }
 
     func setParameters(
         _ controller: OpaquePointer, _ json: UnsafePointer<CChar>, _ size: Int,
         _ error: UnsafeMutablePointer<ee_error>
-    ) -> ee_status { table.set_parameters?(controller, json, size, error) ?? Self.absent }
+    ) -> ee_status { table.set_parameters?(controller, json, size, error) ?? Self.unsupported }
 
     func finish(
         _ controller: OpaquePointer, _ completion: UnsafePointer<ee_completion>,
         _ error: UnsafeMutablePointer<ee_error>
-    ) -> ee_status { table.finish?(controller, completion, error) ?? Self.absent }
+    ) -> ee_status { table.finish?(controller, completion, error) ?? Self.unsupported }
 
     func cancel(_ controller: OpaquePointer) { table.cancel?(controller) }
 

@@ -141,7 +141,7 @@ final class ExtensionLibrary: Sendable {
     }
 
     /// Whether the extension generates video frames.
-    var makesFrames: Bool { video != nil }
+    var generatesFrames: Bool { video != nil }
 
     private static let loads = Mutex(0)
 
@@ -171,7 +171,7 @@ final class ExtensionLibrary: Sendable {
                 readable.contains("undefined symbol")
                 ? "; link the library that defines it with -l, and build with "
                     + "-Wl,--no-undefined to get an error at build time" : ""
-            throw bad("cannot be loaded: \(brief(readable))\(advice)", identifier)
+            throw bad("cannot be loaded: \(abbreviated(readable))\(advice)", identifier)
         }
         return handle
     }
@@ -183,7 +183,7 @@ final class ExtensionLibrary: Sendable {
         typealias Entry = @convention(c) (UnsafePointer<ee_host>?) -> UnsafePointer<ee_entry>?
         let name = "editing_extension_entry"
         guard let symbol = dlsym(handle, name) else {
-            let similar = SimilarSymbol(in: library)?.words(for: name) ?? ""
+            let similar = SimilarSymbol(in: library)?.hint(for: name) ?? ""
             throw bad("the library has no symbol \(name)\(similar)", identifier)
         }
         let call = RunnerPhase.calling(extensionIdentifier: identifier, call: name)
@@ -223,25 +223,25 @@ final class ExtensionLibrary: Sendable {
     private static func check(
         _ entry: ee_entry, against description: LoadedExtension
     ) throws(RunnerFailure) {
-        let wanted = description.identifier
+        let expected = description.identifier
         let found = String(bounded: entry.identifier, limit: 256) ?? "nothing"
-        guard found == wanted else {
+        guard found == expected else {
             throw bad(
-                "the identifier in the library is \(found), but in its manifest \(wanted); make "
-                    + "them equal", wanted)
+                "the identifier in the library is \(found), but in its manifest \(expected); make "
+                    + "them equal", expected)
         }
         let version = String(bounded: entry.version, limit: 256) ?? "nothing"
         guard version == description.version else {
             throw bad(
                 "the version in the library is \(version), but in its manifest "
-                    + "\(description.version); make them equal", wanted)
+                    + "\(description.version); make them equal", expected)
         }
         guard let minor = description.abiMinor, minor > entry.abi_minor else { return }
         let major = entry.abi_major
         throw bad(
             "its library was built for version \(major).\(entry.abi_minor) of the contract with "
                 + "extensions, but its manifest says \(major).\(minor); correct \"abi\" in the "
-                + "manifest", wanted)
+                + "manifest", expected)
     }
 
     private static func bad(_ message: String, _ identifier: String) -> RunnerFailure {

@@ -45,7 +45,7 @@ final class HostServices: @unchecked Sendable {
     }
 
     /// Returns the object that belongs to a structure passed by the extension.
-    static func behind(_ host: UnsafePointer<ee_host>?) -> HostServices? {
+    static func object(for host: UnsafePointer<ee_host>?) -> HostServices? {
         host?.pointee.host_data.map {
             Unmanaged<HostServices>.fromOpaque($0).takeUnretainedValue()
         }

@@ -50,9 +50,9 @@ struct KeptRangeCalls: @unchecked Sendable {
         }
         // The units of the contract are at least as fine as those of the file.
         let unit = Int64(max(1, timing.numerator))
-        var kept = timing
-        kept.start = timing.start &+ (range.start + unit / 2) / unit
-        kept.duration = max(1, (range.end + unit / 2) / unit - (range.start + unit / 2) / unit)
-        return KeptRange(timing: kept, leavesFrames: range.leaves_frames == 1)
+        var part = timing
+        part.start = timing.start &+ (range.start + unit / 2) / unit
+        part.duration = max(1, (range.end + unit / 2) / unit - (range.start + unit / 2) / unit)
+        return KeptRange(timing: part, leavesFrames: range.leaves_frames == 1)
     }
 }

@@ -33,11 +33,11 @@ struct LivePhotoCalls: @unchecked Sendable {
         _ controller: OpaquePointer, _ livePhoto: LivePhotoVideo, _ first: FrameIdentity,
         _ error: UnsafeMutablePointer<ee_error>
     ) -> ee_status {
-        var told = ee_live_photo()
-        told.struct_size = UInt32(MemoryLayout<ee_live_photo>.size)
-        told.timescale = first.contractTimescale
-        told.duration = first.contractDuration
-        told.still_time = first.contractTime(of: livePhoto) ?? -1
-        return table.begin_video?(controller, &told, error) ?? ee_status(EE_UNSUPPORTED)
+        var structure = ee_live_photo()
+        structure.struct_size = UInt32(MemoryLayout<ee_live_photo>.size)
+        structure.timescale = first.contractTimescale
+        structure.duration = first.contractDuration
+        structure.still_time = first.contractTime(of: livePhoto) ?? -1
+        return table.begin_video?(controller, &structure, error) ?? ee_status(EE_UNSUPPORTED)
     }
 }

@@ -74,8 +74,8 @@ final class RenderedFile: Sendable {
         defer { room.deallocate() }
         var offset = part.lowerBound
         while offset < part.upperBound {
-            let wanted = min(room.count, part.upperBound - offset)
-            let count = pread(file.descriptor, room.baseAddress, wanted, off_t(offset))
+            let limit = min(room.count, part.upperBound - offset)
+            let count = pread(file.descriptor, room.baseAddress, limit, off_t(offset))
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw Self.failure(lastError) }
             // The file became shorter in the meantime. The decoder detects missing data.

@@ -24,7 +24,7 @@ extension RunnerFailure {
         default: (code, meaning) = (.extensionFailed, "\(call) returned the status \(status)")
         }
         self.init(
-            code: code, message: words.isEmpty ? meaning : brief(words),
+            code: code, message: words.isEmpty ? meaning : abbreviated(words),
             extensionIdentifier: identifier)
     }
 }

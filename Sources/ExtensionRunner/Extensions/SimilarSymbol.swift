@@ -15,21 +15,21 @@ struct SimilarSymbol {
     /// Searches all strings of a library, because a hidden symbol is only in tables that the loader does not read.
     init?(in library: OpenFile) {
         guard let bytes = library.length.flatMap({ Bytes(mapping: library, length: $0) }),
-            let place = Self.place(in: bytes)
+            let offset = Self.offset(in: bytes)
         else { return nil }
-        let first = bytes.memory[..<place].lastIndex { !Self.isInName($0) }.map { $0 + 1 } ?? 0
-        let end = bytes.memory[place...].firstIndex { !Self.isInName($0) } ?? bytes.count
+        let first = bytes.memory[..<offset].lastIndex { !Self.isInName($0) }.map { $0 + 1 } ?? 0
+        let end = bytes.memory[offset...].firstIndex { !Self.isInName($0) } ?? bytes.count
         guard end - first <= Self.maximumLength else { return nil }
         name = String(decoding: bytes.memory[first..<end], as: UTF8.self)
     }
 
     /// Returns the offset of the first occurrence of ``part``.
-    private static func place(in bytes: Bytes) -> Int? {
-        var place = bytes.next(part[0], from: 0)
-        while let candidate = place, bytes.slice(candidate, part.count) != part {
-            place = bytes.next(part[0], from: candidate + 1)
+    private static func offset(in bytes: Bytes) -> Int? {
+        var offset = bytes.next(part[0], from: 0)
+        while let candidate = offset, bytes.slice(candidate, part.count) != part {
+            offset = bytes.next(part[0], from: candidate + 1)
         }
-        return place
+        return offset
     }
 
     private static func isInName(_ byte: UInt8) -> Bool {
@@ -43,15 +43,15 @@ struct SimilarSymbol {
 
     /// The end of the sentence that a symbol is missing.
     ///
-    /// - Parameter wanted: The name of the symbol.
-    func words(for wanted: String) -> String {
-        if name == wanted { return ", because it is hidden; declare the function EE_EXPORT" }
+    /// - Parameter symbol: The name of the symbol.
+    func hint(for symbol: String) -> String {
+        if name == symbol { return ", because it is hidden; declare the function EE_EXPORT" }
         if name.hasPrefix("_Z") {
             return
                 ", but the C++ function \(name); declare it extern \"C\", for example by including "
                 + "editing_extension.h"
         }
-        if name.hasPrefix("$s") { return ", but \(name); mark the function @c(\(wanted))" }
+        if name.hasPrefix("$s") { return ", but \(name); mark the function @c(\(symbol))" }
         return ", but \(name); rename the function"
     }
 }

@@ -26,11 +26,11 @@ struct FactsReader {
 
     /// The facts of the picture.
     var facts: PhotoFacts {
-        let isTurned = decoder.pendingOrientation(image) > 4
+        let isRotated = decoder.pendingOrientation(image) > 4
         var facts = PhotoFacts(
             format: decoder.format,
-            pixelWidth: isTurned ? image.height : image.width,
-            pixelHeight: isTurned ? image.width : image.height,
+            pixelWidth: isRotated ? image.height : image.width,
+            pixelHeight: isRotated ? image.width : image.height,
             orientation: exif?.orientation ?? decoder.pendingOrientation(image),
             bitsPerSample: image.format.size > 1 ? 16 : 8, hasAlpha: image.hasAlpha,
             colorModel: colorModel, hasFullChroma: hasFullChroma, isLossy: isLossy,

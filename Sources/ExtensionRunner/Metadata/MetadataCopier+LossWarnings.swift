@@ -16,27 +16,27 @@ extension MetadataCopier {
         at size: PixelSize?
     ) -> [String] {
         let all = OutputMetadata(original.blocks, settings)
-        let (kept, lostPlaces) = kept(original, image, settings, at: size)
-        var omissions = XMPPacket.Place.allCases.filter(lostPlaces.contains).map(\.omission)
-        if all.hasGeography, !kept.hasGeography {
+        let (output, removedAreas) = outputMetadata(original, image, settings, at: size)
+        var omissions = XMPPacket.AreaKind.allCases.filter(removedAreas.contains).map(\.omission)
+        if all.hasGeography, !output.hasGeography {
             omissions.append(
                 "its GeoTIFF georeference is left out, because pixels may have moved"
             )
         }
         if settings.omittedMetadata != .allButCopyright, original.blocks.exif?.makerNote != nil,
-            !hasMakerNote(image, kept, settings.format)
+            !hasMakerNote(image, output, settings.format)
         {
             omissions.append(
-                settings.format == .jpeg && kept.hasBlock
+                settings.format == .jpeg && output.hasBlock
                     ? "its maker note is left out, because the EXIF would be too long for JPEG"
                     : "its maker note is left out, because it is readable only at its place in "
                         + "the original file")
         }
-        let lost = longValues(of: kept, missingIn: image, settings.format)
-        if lost > 0 {
+        let lostCount = longValues(of: output, missingIn: image, settings.format)
+        if lostCount > 0 {
             omissions.append(
-                "\(lost == 1 ? "one long value" : "\(lost) long values") of its EXIF "
-                    + "\(lost == 1 ? "is" : "are") left out, because "
+                "\(lostCount == 1 ? "one long value" : "\(lostCount) long values") of its EXIF "
+                    + "\(lostCount == 1 ? "is" : "are") left out, because "
                     + "\(settings.format.displayName) has no room"
             )
         }
@@ -50,19 +50,19 @@ extension MetadataCopier {
 
     /// Returns the number of values dropped from a rebuilt block, not counting the maker note.
     private static func longValues(
-        of kept: OutputMetadata, missingIn image: Image, _ format: MediaFormat
+        of output: OutputMetadata, missingIn image: Image, _ format: MediaFormat
     ) -> Int {
         // TIFF holds values of any length.
-        guard format != .tiff, let wanted = kept.tags, let block = image.blob("exif-data"),
+        guard format != .tiff, let tags = output.tags, let block = image.blob("exif-data"),
             let written = TIFFReader(exif: block).flatMap({ ExifTags($0) })
         else { return 0 }
-        return wanted.longValues.subtracting(written.longValues).count
+        return tags.longValues.subtracting(written.longValues).count
     }
 
     private static func hasMakerNote(
-        _ image: Image, _ kept: OutputMetadata, _ format: MediaFormat
+        _ image: Image, _ output: OutputMetadata, _ format: MediaFormat
     ) -> Bool {
-        if format == .tiff { return kept.tags?.hasMakerNote ?? false }
+        if format == .tiff { return output.tags?.hasMakerNote ?? false }
         return image.blob("exif-data").flatMap { TIFFReader(exif: $0) }?.makerNote != nil
     }
 }

@@ -39,20 +39,20 @@ enum MetadataCopier {
                 metadata.set("exif-data", to: ExifBlock.mark + ExifTags.upright.block)
             }
         }
-        let kept = kept(original, image, settings, at: size).metadata
+        let output = outputMetadata(original, image, settings, at: size).metadata
         return try plain.copying { metadata in
             // Raw pixels between runners carry no resolution.
             metadata.setResolution(of: original.image)
             if let unit = original.image.string("resolution-unit") {
                 metadata.set("resolution-unit", to: unit)
             }
-            if let block = exifBlock(kept, for: image, format) {
+            if let block = exifBlock(output, for: image, format) {
                 metadata.set("exif-data", to: ExifBlock.mark + block)
             }
-            if format == .jpeg, let block = kept.iptc {
+            if format == .jpeg, let block = output.iptc {
                 metadata.set("iptc-data", to: block.segment)
             }
-            if var packet = kept.xmp?.withoutOtherParts {
+            if var packet = output.xmp?.withoutOtherParts {
                 packet.describe(
                     width: image.width, height: image.height,
                     colorSpace: ExifColorSpace(of: image, from: original.image))
@@ -66,21 +66,21 @@ enum MetadataCopier {
     /// Returns the metadata of the output and the kinds of areas that were removed.
     ///
     /// - Parameter size: As for ``apply(_:to:_:at:)``.
-    static func kept(
+    static func outputMetadata(
         _ original: MetadataSource, _ image: Image, _ settings: EncodeSettings, at size: PixelSize?
-    ) -> (metadata: OutputMetadata, lostPlaces: Set<XMPPacket.Place>) {
-        var kept = OutputMetadata(original.blocks, settings)
-        let lost = kept.place(
-            PixelPlacement(
+    ) -> (metadata: OutputMetadata, removedAreas: Set<XMPPacket.AreaKind>) {
+        var output = OutputMetadata(original.blocks, settings)
+        let removed = output.mapAreas(
+            by: PixelPlacement(
                 of: original.uprightSize, orientation: original.orientation, at: size,
                 in: image.size), original.blocks)
         let space = ExifColorSpace(of: image, from: original.image)
         let isSameSpace =
             image.blob(ICCProfile.field) == original.image.blob(ICCProfile.field)
-            || space != .other && space == kept.colorSpace
-        if !isSameSpace { kept.removeChromaticities() }
-        if kept.colorSpace != nil, let space { kept.describe(space) }
-        return (kept, lost)
+            || space != .other && space == output.colorSpace
+        if !isSameSpace { output.removeChromaticities() }
+        if output.colorSpace != nil, let space { output.describe(space) }
+        return (output, removed)
     }
 
     /// Removes the EXIF or resolution that libvips adds to every picture.
@@ -103,7 +103,7 @@ enum MetadataCopier {
         _ file: OpenFile, of image: Image, from original: MetadataSource,
         _ settings: EncodeSettings, at size: PixelSize?
     ) throws(RunnerFailure) {
-        let kept = kept(original, image, settings, at: size).metadata
+        let output = outputMetadata(original, image, settings, at: size).metadata
         switch settings.format {
         case .jpeg:
             let isWhole = settings.omittedMetadata == nil && original.format == .jpeg
@@ -112,14 +112,14 @@ enum MetadataCopier {
                 comments: isWhole ? JPEGMetadata.comments(of: original.bytes) : [],
                 trailer: notes(original, settings), to: file)
         case .tiff:
-            let tags = kept.tags?.resized(width: image.width, height: image.height)
+            let tags = output.tags?.resized(width: image.width, height: image.height)
             try TIFFMetadata.add(
-                tags, kept.iptc,
+                tags, output.iptc,
                 resolutionOf: original.format == .tiff ? original.blocks.exif : nil, to: file)
         case .png:
             let isWhole = settings.omittedMetadata == nil && original.format == .png
             try PNGMetadata.finish(
-                file, adding: kept.iptc, xmp: image.blob(ownXMP),
+                file, adding: output.iptc, xmp: image.blob(ownXMP),
                 texts: isWhole ? PNGMetadata.texts(of: original.bytes) : [])
         case .heic: try HEIFMetadata.add(trailer: notes(original, settings), to: file)
         case .jxl:
@@ -143,9 +143,9 @@ enum MetadataCopier {
             case .heic: BoxReader(bytes).contents("sefd")?.upperBound ?? 0
             default: 0
             }
-        let saysPlace =
+        let includesCountry =
             settings.omittedMetadata == nil && settings.metadataChanges?.location == nil
-        return SamsungTrailer(bytes, end: end)?.notes(bytes, saysPlace: saysPlace) ?? []
+        return SamsungTrailer(bytes, end: end)?.notes(bytes, includesCountry: includesCountry) ?? []
     }
 
     /// The image field with XMP that libvips must not write.
@@ -162,12 +162,12 @@ enum MetadataCopier {
     /// Returns the EXIF block of the output: that of the original with its changes, otherwise one built from the tags.
     /// `nil` if there are no tags, or for TIFF, whose directories are part of the file.
     private static func exifBlock(
-        _ kept: OutputMetadata, for image: Image, _ format: MediaFormat
+        _ output: OutputMetadata, for image: Image, _ format: MediaFormat
     ) -> [UInt8]? {
         guard format != .tiff else { return nil }
         let limit = (format == .jpeg ? maximumSegment : maximumBlock) - ExifBlock.mark.count
-        return kept.wholeBlock(image.size, limit: limit)
-            ?? kept.builtBlock(image.size, limit: limit)
+        return output.modifiedBlock(image.size, limit: limit)
+            ?? output.rebuiltBlock(image.size, limit: limit)
     }
 
     /// Writes an image. Its EXIF block is written unchanged.

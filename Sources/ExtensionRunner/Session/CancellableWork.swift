@@ -42,7 +42,7 @@ final class CancellableWork: Sendable {
     func end() { state.access { $0.isBusy = false } }
 
     /// Sets the controller of the open session; `nil` once the session has ended.
-    func controls(_ controller: ControllerAccess?) {
+    func setController(_ controller: ControllerAccess?) {
         state.access { state in
             state.controller = controller
             state.renewCancellation()
@@ -50,7 +50,7 @@ final class CancellableWork: Sendable {
     }
 
     /// Sets the completion that the worker waits for; `nil` once the wait has ended.
-    func waits(for completion: Completion?) {
+    func setCompletion(_ completion: Completion?) {
         let isCancelled = state.access { state in
             state.completion = completion
             return state.cancellation.isSet

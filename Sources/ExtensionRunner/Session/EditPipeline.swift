@@ -12,7 +12,7 @@ import Vips
 /// thread, which created the pipeline. Images that need a step to run are therefore created on that thread, before an
 /// extension can request them on another.
 ///
-/// `@unchecked Sendable` is safe: `run` and `close` access `controllers`, `frameStates`, `settled` and `writtenFile`
+/// `@unchecked Sendable` is safe: `run` and `close` access `controllers`, `frameStates`, `computed` and `writtenFile`
 /// only on the session's thread. All other properties are constant or have a lock.
 final class EditPipeline: @unchecked Sendable {
     /// The picture below all steps.
@@ -39,7 +39,7 @@ final class EditPipeline: @unchecked Sendable {
     private(set) var writtenFile: (step: Int, file: RenderedFile, profile: ColorProfile)?
     private let displayImages = LockedValue([Int: Image]())
     /// The states whose display images are in memory.
-    private var settled: Set<Int> = []
+    private var computed: Set<Int> = []
 
     init(
         base: BasePicture, steps: [RenderStep], facts: AssetFacts,
@@ -198,8 +198,8 @@ final class EditPipeline: @unchecked Sendable {
     }
 
     /// Computes the display image into memory, because a series of previews reads it. Idempotent.
-    func settleDisplayImage(after count: Int) throws(RunnerFailure) {
-        guard !settled.contains(count) else { return }
+    func computeDisplayImage(after count: Int) throws(RunnerFailure) {
+        guard !computed.contains(count) else { return }
         let image = try displayImage(after: count)
         let phase =
             count == 0
@@ -212,7 +212,7 @@ final class EditPipeline: @unchecked Sendable {
             }
         }
         displayImages.access { $0[count] = inMemory }
-        settled.insert(count)
+        computed.insert(count)
     }
 
     /// Returns the sizes of a state for the controller whose input it is.
@@ -287,9 +287,9 @@ final class EditPipeline: @unchecked Sendable {
                     + "replace it with edithost extensions replace",
                 extensionIdentifier: library.identifier)
         }
-        let foreign = try foreignInput(index, step, library, input, scale)
-        let placeholder = try foreign.images.display()
-        try controller.start(foreign.input, placeholder: placeholder)
+        let stepInput = try stepInput(index, step, library, input, scale)
+        let placeholder = try stepInput.images.display()
+        try controller.start(stepInput.input, placeholder: placeholder)
         if let livePhoto = facts.livePhoto, let moment = facts.moment,
             let calls = library.livePhoto
         {
@@ -306,27 +306,27 @@ final class EditPipeline: @unchecked Sendable {
         if frameControllers.leavesFrames(index) { return input }
         let (controller, frame) = try frame(moment, index, input)
         let library = controller.library
-        let given =
+        let output =
             switch try library.videoEditing(isSingle: true) {
             case .frames(let calls): try controller.processFrame(frame, with: calls)
-            case .whole(let calls): try Self.only(frame, controller, calls)
+            case .whole(let calls): try Self.processSingleFrame(frame, controller, calls)
             }
         return try StepOutput(library: library, originalProfile: originalProfile)
-            .accept(given, failures[index], input: input, profile: nil)
+            .accept(output, failures[index], input: input, profile: nil)
     }
 
     /// Processes a single frame with an extension that generates frames.
-    private static func only(
+    private static func processSingleFrame(
         _ frame: ControllerFrame, _ controller: Controller, _ calls: VideoCalls
     ) throws(RunnerFailure) -> Image {
         try controller.putFrame(frame, with: calls)
         try controller.putFrame(nil, with: calls)
-        guard let made = try controller.takeFrame(with: calls) else {
+        guard let generated = try controller.takeFrame(with: calls) else {
             throw RunnerFailure(
                 code: .extensionFailed, message: "take_frame returned no frame for the only one",
                 extensionIdentifier: controller.library.identifier)
         }
-        return made.image
+        return generated.image
     }
 
     /// Returns the controller of a step, started for the first frame, and the frame for it.
@@ -349,27 +349,28 @@ final class EditPipeline: @unchecked Sendable {
 
     /// Passes the frame to the only step, which generates frames.
     func putFrame(with calls: VideoCalls) throws(RunnerFailure) {
-        guard let moment = facts.moment, steps.count == 1 else { throw Self.notOne }
+        guard let moment = facts.moment, steps.count == 1 else { throw Self.requiresSingleStep }
         let (controller, frame) = try frame(moment, 0, try image(after: 0))
         try controller.putFrame(frame, with: calls)
     }
 
     /// Returns the working image of a frame that the only step has generated.
-    func accept(_ made: GeneratedFrame, of library: ExtensionLibrary) throws(RunnerFailure) -> Image
+    func accept(_ generated: GeneratedFrame, of library: ExtensionLibrary) throws(RunnerFailure)
+        -> Image
     {
-        guard steps.count == 1 else { throw Self.notOne }
+        guard steps.count == 1 else { throw Self.requiresSingleStep }
         return try StepOutput(library: library, originalProfile: originalProfile)
-            .accept(made.image, failures[0], input: try image(after: 0), profile: nil)
+            .accept(generated.image, failures[0], input: try image(after: 0), profile: nil)
     }
 
-    private static var notOne: RunnerFailure {
+    private static var requiresSingleStep: RunnerFailure {
         RunnerFailure(
             code: .badRequest,
             message: "an extension that makes frames must be the only step of its "
                 + "runner")
     }
 
-    private func foreignInput(
+    private func stepInput(
         _ index: Int, _ step: RenderStep, _ library: ExtensionLibrary, _ image: Image,
         _ scale: InputScale
     ) throws(RunnerFailure) -> (input: ControllerInput, images: InputImages) {
@@ -422,7 +423,7 @@ final class EditPipeline: @unchecked Sendable {
     /// Destroys the controllers of the steps. No pixels may be pulled afterwards.
     func close() {
         displayImages.access { $0 = [:] }
-        settled = []
+        computed = []
         frameStates = [:]
         if ownsFrameControllers { frameControllers.destroy() }
         for controller in controllers.reversed() { controller.destroy() }

@@ -11,7 +11,7 @@ final class EditWork: Sendable {
     private let cancellation: CancellationFlag
     private let connection: Connection
     /// The highest progress that was reported to the host, in thousandths.
-    private let told = Mutex(-1)
+    private let lastReported = Mutex(-1)
 
     init(_ runtime: Runtime) {
         cancellation = runtime.work.cancellation
@@ -25,9 +25,9 @@ final class EditWork: Sendable {
     func report(_ fraction: Double) {
         guard !fraction.isNaN else { return }
         let thousandths = Int(min(max(fraction, 0), 1) * 1000)
-        told.withLock { told in
-            guard thousandths > told else { return }
-            told = thousandths
+        lastReported.withLock { lastReported in
+            guard thousandths > lastReported else { return }
+            lastReported = thousandths
             // The report is sent under the lock to keep the order. The connection takes no lock of this type.
             connection.announce(.progress(Double(thousandths) / 1000))
         }

@@ -36,7 +36,7 @@ final class FrameControllers: @unchecked Sendable {
     /// Returns the controller of the only step.
     ///
     /// - Throws: `badRequest` if no frame has been put yet.
-    func only() throws(RunnerFailure) -> Controller {
+    func onlyController() throws(RunnerFailure) -> Controller {
         guard let controller = started[0], started.count == 1 else {
             throw RunnerFailure(code: .badRequest, message: "no frame has been put yet")
         }

@@ -31,7 +31,7 @@ final class FrameSequence {
         self.libraries = libraries
         self.runtime = runtime
         timing = moment.timing
-        controllers.ranges = try Self.kept(
+        controllers.ranges = try Self.keptRanges(
             by: input.steps, of: moment.timing, libraries, runtime.phases)
         var facts = AssetFacts(input, nil)
         facts.original = OriginalFile(input, received)
@@ -44,7 +44,7 @@ final class FrameSequence {
     }
 
     /// Returns the ranges of a video that the steps keep, each applied to the result of the previous one.
-    static func kept(
+    static func keptRanges(
         by steps: [RenderStep], of whole: FrameTiming, _ libraries: [String: ExtensionLibrary],
         _ phases: PhaseReporter
     ) throws(RunnerFailure) -> [KeptRange] {
@@ -89,9 +89,9 @@ final class FrameSequence {
 
     /// Passes a frame to the step; `nil` after the last one.
     func put(_ job: FrameJob?, _ received: ReceivedRequest) throws(RunnerFailure) {
-        let calls = try maker().1
+        let calls = try frameGenerator().1
         guard let job else {
-            try controllers.only().putFrame(nil, with: calls)
+            try controllers.onlyController().putFrame(nil, with: calls)
             return
         }
         let chain = try chain(of: job, received)
@@ -103,19 +103,19 @@ final class FrameSequence {
     /// Returns the next frame that the step has generated with its presentation time; `nil` if the step needs another
     /// input frame first.
     func take() throws(RunnerFailure) -> (sink: RenderSink, moment: FrameIdentity)? {
-        let (library, calls) = try maker()
+        let (library, calls) = try frameGenerator()
         guard let chain = current,
-            let made = try controllers.only().takeFrame(with: calls)
+            let generated = try controllers.onlyController().takeFrame(with: calls)
         else { return nil }
-        guard let time = times?.next(made.time) else {
+        guard let time = times?.next(generated.time) else {
             throw RunnerFailure(
                 code: .extensionFailed,
                 message:
-                    "take_frame returned a frame at \(made.time), which is not inside the "
+                    "take_frame returned a frame at \(generated.time), which is not inside the "
                     + "video and at least a millisecond after the previous one",
                 extensionIdentifier: identifier)
         }
-        let image = try chain.accept(made, of: library)
+        let image = try chain.accept(generated, of: library)
         return (try sink(image, chain), FrameIdentity(timing, time))
     }
 
@@ -124,7 +124,7 @@ final class FrameSequence {
     /// The extension of the only step; `nil` if there are several.
     var onlyIdentifier: String? { input.steps.count == 1 ? identifier : nil }
 
-    private func maker() throws(RunnerFailure) -> (ExtensionLibrary, VideoCalls) {
+    private func frameGenerator() throws(RunnerFailure) -> (ExtensionLibrary, VideoCalls) {
         guard let identifier, let library = libraries[identifier],
             case .whole(let calls) = try library.videoEditing()
         else {

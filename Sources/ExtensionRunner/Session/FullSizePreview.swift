@@ -10,7 +10,7 @@ final class FullSizePreview {
     let chain: EditPipeline
     private let runtime: Runtime
     /// The random-access image; `nil` until it has been needed.
-    private var kept: Image?
+    private var cached: Image?
 
     init(_ chain: EditPipeline, _ runtime: Runtime) {
         self.chain = chain
@@ -20,13 +20,13 @@ final class FullSizePreview {
     /// Returns the full-size image. With sequential access and no edits below, every preview decodes the file again,
     /// down to the last row that it reads. With random access or edits below, the whole image is computed once.
     func image(_ access: PixelAccess) throws(RunnerFailure) -> Image {
-        if let kept { return kept }
+        if let cached { return cached }
         guard chain.count > 0 || access == .random else {
             return try chain.image(after: 0, access: .sequential)
         }
         guard chain.count > 0 else {
             let image = try chain.image(after: 0, access: .random)
-            kept = image
+            cached = image
             return image
         }
         let image = try chain.image(after: chain.count)
@@ -38,7 +38,7 @@ final class FullSizePreview {
                 try runtime.work.pulling(image) { try $0.copiedToMemory() }
             }
         }
-        kept = inMemory
+        cached = inMemory
         return inMemory
     }
 }

@@ -14,7 +14,7 @@ final class InputImages: Sendable {
     private let accepted: [PixelFormat]
     /// The pipeline of the full-size image; `nil` until the extension may read it.
     private let full: LockedValue<FullSize?>
-    private let later: LockedValue<[PixelSources]>
+    private let additional: LockedValue<[PixelSources]>
     /// Records reads of sequential images in another order, by the extension.
     private let order: FailureWatch
     /// An image that has already been opened and not been read yet, used for the first request.
@@ -31,10 +31,10 @@ final class InputImages: Sendable {
     ///   - accepted: The pixel layouts that the extension accepts.
     ///   - reader: The extension, and what records that it reads sequential images in another order.
     ///   - first: The sequential image of the state, if it has already been opened.
-    ///   - isForFinish: Whether the full size is available only in `finish`, see ``openFullSize(_:)``.
+    ///   - isFullSizeDeferred: Whether the full size is available only in `finish`, see ``openFullSize(_:)``.
     init(
         _ chain: EditPipeline, after count: Int, at scale: InputScale, accepted: [PixelFormat],
-        readBy reader: PixelSources.Step, first: Image? = nil, isForFinish: Bool = false
+        readBy reader: PixelSources.Step, first: Image? = nil, isFullSizeDeferred: Bool = false
     ) {
         self.chain = chain
         self.count = count
@@ -42,8 +42,8 @@ final class InputImages: Sendable {
         self.accepted = accepted
         self.first = LockedValue(first)
         order = reader.failures
-        later = LockedValue([chain.sources(of: reader)])
-        full = LockedValue(isForFinish ? nil : FullSize(chain: chain, count: count))
+        additional = LockedValue([chain.sources(of: reader)])
+        full = LockedValue(isFullSizeDeferred ? nil : FullSize(chain: chain, count: count))
     }
 
     private struct FullSize: Sendable {
@@ -60,11 +60,11 @@ final class InputImages: Sendable {
 
     /// Adds sources that the extension may read in addition to the state given at the start. The reader stays last,
     /// because its order watch also records failures of the sources below.
-    func readsToo(_ sources: PixelSources) { later.access { $0.insert(sources, at: 0) } }
+    func addSources(_ sources: PixelSources) { additional.access { $0.insert(sources, at: 0) } }
 
     /// The sources that the extension may read in addition to the state given at the start. The last one is the
     /// extension itself.
-    var laterSources: [PixelSources] { later.access { $0 } }
+    var additionalSources: [PixelSources] { additional.access { $0 } }
 
     private func fullSizeChain() throws(RunnerFailure) -> FullSize {
         guard let full = full.access({ $0 }) else {
@@ -114,7 +114,7 @@ final class InputImages: Sendable {
     func sequential(_ image: Image) throws(RunnerFailure) -> Image {
         guard !chain.isFrame else { return image }
         return try wrapping("open the picture", code: .badInput) {
-            try order.watching(try image.readOnceDownwards())
+            try order.watching(try image.readingSequentially())
         }
     }
 
@@ -175,10 +175,10 @@ final class InputImages: Sendable {
     /// Converts an image to the pixel layout that the extension accepts.
     func acceptable(_ image: Image) throws(RunnerFailure) -> Image {
         let own = PixelFormat(of: image)
-        let wanted = own.nearest(of: accepted)
-        guard wanted != own else { return image }
+        let nearest = own.nearest(of: accepted)
+        guard nearest != own else { return image }
         return try wrapping("convert the pixels", code: .badInput) {
-            try image.converted(to: wanted)
+            try image.converted(to: nearest)
         }
     }
 }

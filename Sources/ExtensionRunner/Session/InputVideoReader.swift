@@ -19,7 +19,7 @@ final class InputVideoReader: Sendable {
     /// - Throws: The failure reported by the host.
     func video() throws(RunnerFailure) -> InputVideoFacts {
         try opened.value { () throws(RunnerFailure) in
-            try exchange.demand(.open) { supply, _ throws(RunnerFailure) in
+            try exchange.request(.open) { supply, _ throws(RunnerFailure) in
                 guard case .opened(let video) = supply else { throw Self.mismatch }
                 return video
             }
@@ -41,7 +41,7 @@ final class InputVideoReader: Sendable {
             throw RunnerFailure(code: .badRequest, message: "the time must be a finite number")
         }
         let timing = try video().timing
-        return try exchange.demand(.frame(at: time)) { supply, received throws(RunnerFailure) in
+        return try exchange.request(.frame(at: time)) { supply, received throws(RunnerFailure) in
             guard case .frame(let layout, let time, let next) = supply else { throw Self.mismatch }
             return Frame(
                 image: try Self.image(layout, in: try received.descriptor(.reusedBase)),
@@ -98,7 +98,7 @@ final class InputVideoReader: Sendable {
             guard !isTooFar, start >= 0 else {
                 throw RunnerFailure(code: .badRequest, message: "the samples are out of range")
             }
-            try exchange.demand(demand) { supply, received throws(RunnerFailure) in
+            try exchange.request(demand) { supply, received throws(RunnerFailure) in
                 guard case .sound = supply else { throw Self.mismatch }
                 let room = UnsafeMutableRawBufferPointer(
                     UnsafeMutableBufferPointer(rebasing: part))

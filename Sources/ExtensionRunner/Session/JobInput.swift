@@ -90,7 +90,7 @@ struct JobInput {
         }
         let blocks = MetadataBlocks(decoder.bytes, decoder.format, header: header)
         let changes = settings.metadataChanges ?? MetadataChanges()
-        try changes.requireLivePhotoMarks(for: decoder.format, blocks.exif)
+        try changes.requireWritableLivePhotoChanges(for: decoder.format, blocks.exif)
         let result: RewrittenFile?
         switch decoder.format {
         case .jpeg where facts.orientation == 1 || changes.isOfLivePhoto:

@@ -66,7 +66,7 @@ struct PixelSources: Sendable {
     /// Returns the failure of the base. If the base can be decoded completely, the extension read it in an
     /// unsupported order, such as twice with sequential access.
     private func failure(of base: BasePicture) -> RunnerFailure {
-        if let failure = damage(of: base) { return failure }
+        if let failure = decodingError(of: base) { return failure }
         guard !extensionIdentifiers.isEmpty else {
             return RunnerFailure(
                 code: .badInput,
@@ -79,7 +79,7 @@ struct PixelSources: Sendable {
     }
 
     /// Returns the error of decoding the base; `nil` if it can be decoded or no extension took part.
-    private func damage(of base: BasePicture) -> RunnerFailure? {
+    private func decodingError(of base: BasePicture) -> RunnerFailure? {
         guard !extensionIdentifiers.isEmpty else { return nil }
         do {
             let sink = RenderSink(

@@ -46,6 +46,6 @@ struct PixelStreamer: Sendable {
         }
         return try output.write(
             into: mapping, announcingTo: try received.descriptor(.writtenRows),
-            isBesideOthers: true)
+            isConcurrent: true)
     }
 }

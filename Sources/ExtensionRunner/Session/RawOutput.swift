@@ -60,12 +60,12 @@ struct RawOutput: Sendable {
 
     /// Writes the pixels into memory and announces the number of finished rows to another runner.
     ///
-    /// - Parameter isBesideOthers: Whether the runner does other work concurrently.
+    /// - Parameter isConcurrent: Whether the runner does other work concurrently.
     func write(
-        into mapping: PixelMappings.Mapping, announcingTo socket: OpenFile, isBesideOthers: Bool
+        into mapping: PixelMappings.Mapping, announcingTo socket: OpenFile, isConcurrent: Bool
     ) throws(RunnerFailure) -> RenderReport {
         try sink.writeRaw(
-            into: mapping.memory, announcingTo: socket, isBesideOthers: isBesideOthers)
+            into: mapping.memory, announcingTo: socket, isConcurrent: isConcurrent)
         return try finished(nil)
     }
 

@@ -9,11 +9,11 @@ import RunnerSupport
 extension ReceivedRequest {
     /// Opens the base picture of a request.
     ///
-    /// - Parameter wanted: The message sent to the host when a reader first waits for rows that are still being
+    /// - Parameter notification: The message sent to the host when a reader first waits for rows that are still being
     ///   written.
     func base(
         _ kind: RenderInput.Base, originalProfile: [UInt8]?, assumed: ColorProfile? = nil,
-        wanted: RunnerReply? = nil, _ runtime: Runtime
+        notification: RunnerReply? = nil, _ runtime: Runtime
     ) throws(RunnerFailure) -> BasePicture {
         let changing = optional(.changingBase)
         let mapped = optional(.reusedBase) ?? changing
@@ -28,7 +28,7 @@ extension ReceivedRequest {
         }
         let rows = optional(.rowProgress).map { socket in
             RowProgress(socket, height: layout.height) {
-                if let wanted { runtime.connection.announce(wanted) }
+                if let notification { runtime.connection.announce(notification) }
             }
         }
         // An extension may still change the pixels that the encoder reads, so they are copied too.
@@ -53,7 +53,7 @@ extension ReceivedRequest {
             throw RunnerFailure(code: .badRequest, message: "the placeholder cannot be mapped")
         }
         let rows = RowProgress(socket, height: layout.height) {
-            runtime.connection.announce(.placeholderWanted)
+            runtime.connection.announce(.placeholderNeeded)
         }
         return try BasePicture(
             mapping, layout, originalProfile: originalProfile,

@@ -41,14 +41,14 @@ final class ReducedInputs {
     ///
     /// - Returns: The image that the preview shows; `nil` if it must be rendered again over the display image.
     func source(of size: PixelSize, over reduced: Image, _ display: Image) -> Image? {
-        if noteSize(size, of: reduced) { return reduced }
+        if recordSize(size, of: reduced) { return reduced }
         isIgnored = Self.isSame(size, display)
         return isIgnored ? display : nil
     }
 
     /// Records the size of a preview. Returns whether it is that of its input.
     @discardableResult
-    func noteSize(_ size: PixelSize, of input: Image) -> Bool {
+    func recordSize(_ size: PixelSize, of input: Image) -> Bool {
         keepsSize = Self.isSame(size, input)
         return keepsSize
     }

@@ -67,7 +67,7 @@ struct RenderSink: Sendable {
         }
         let size = fullSize ?? image.size
         let encoder = Encoder(
-            settings: settings, original: original, unmovedSize: movesPixels ? nil : size,
+            settings: settings, original: original, unreducedSize: movesPixels ? nil : size,
             folder: runtime.folder)
         let prepared = try encoder.prepare(image, fullSize: size)
         try pull(prepared, encodedAs: settings.format) { try encoder.write($0, to: file) }
@@ -101,25 +101,25 @@ struct RenderSink: Sendable {
 
     /// Writes the raw pixels into memory and announces the number of finished rows to another runner.
     ///
-    /// - Parameter isBesideOthers: Whether the runner does other work concurrently. The reported phase stays that of
+    /// - Parameter isConcurrent: Whether the runner does other work concurrently. The reported phase stays that of
     ///   the other work.
     func writeRaw(
         into memory: UnsafeMutableRawBufferPointer, announcingTo socket: OpenFile,
-        isBesideOthers: Bool
+        isConcurrent: Bool
     ) throws(RunnerFailure) {
         try requireRoom(memory)
         var reporter = RowProgressReporter(socket, height: image.height)
         let body = { (image: Image) in
             // An extension must compute all of its output, even if the reader has stopped.
-            try image.writePixels(into: memory, isThreaded: !isBesideOthers) {
-                reporter.announce($0) || !isBesideOthers
+            try image.writePixels(into: memory, isThreaded: !isConcurrent) {
+                reporter.announce($0) || !isConcurrent
             }
         }
-        guard isBesideOthers else { return try pull(nil, body) }
+        guard isConcurrent else { return try pull(nil, body) }
         do {
             try body(image)
         } catch {
-            throw blame(error)
+            throw failure(for: error)
         }
         try sources.check()
     }
@@ -139,7 +139,7 @@ struct RenderSink: Sendable {
         } catch let failure as RunnerFailure {
             throw failure
         } catch {
-            throw blame(error, encodedAs: format)
+            throw failure(for: error, encodedAs: format)
         }
         try sources.check()
     }
@@ -147,9 +147,11 @@ struct RenderSink: Sendable {
     // MARK: - Failures
 
     /// Attributes a failure to the base, an extension, or the output.
-    private func blame(_ error: any Error, encodedAs format: MediaFormat? = nil) -> RunnerFailure {
+    private func failure(for error: any Error, encodedAs format: MediaFormat? = nil)
+        -> RunnerFailure
+    {
         if let failure = sources.failure { return failure }
-        let reason = brief("\(error)")
+        let reason = abbreviated("\(error)")
         if let error = error as? VipsError, error.code == .inputOutput || isWriteError(reason) {
             return RunnerFailure(
                 code: .outputFailed, message: "the output cannot be written: \(reason)")

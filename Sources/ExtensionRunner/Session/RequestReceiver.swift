@@ -38,8 +38,8 @@ struct RequestReceiver {
             let isCancelled = runtime.work.cancel()
             answer(received.number, isCancelled ? .done : .failed(Self.noEdit))
         case .supplyVideo:
-            let isWanted = runtime.video.supply(received)
-            answer(received.number, isWanted ? .done : .failed(Self.noDemand))
+            let isExpected = runtime.video.supply(received)
+            answer(received.number, isExpected ? .done : .failed(Self.unexpectedSupply))
         default:
             queue.append(received)
         }
@@ -47,7 +47,7 @@ struct RequestReceiver {
 
     private static let noEdit = RunnerFailure(code: .badRequest, message: "no edit is open")
 
-    private static let noDemand = RunnerFailure(
+    private static let unexpectedSupply = RunnerFailure(
         code: .badRequest, message: "no extension waits for a video")
 
     private func answer(_ number: UInt32, _ reply: RunnerReply) {

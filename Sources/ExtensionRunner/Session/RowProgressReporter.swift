@@ -22,8 +22,8 @@ struct RowProgressReporter {
     mutating func announce(_ rows: Int) -> Bool {
         guard rows == height || rows - announced >= max(1, height / 32) else { return true }
         announced = rows
-        let said = UInt32(truncatingIfNeeded: rows).littleEndian
-        return withUnsafeBytes(of: said) { packet in
+        let count = UInt32(truncatingIfNeeded: rows).littleEndian
+        return withUnsafeBytes(of: count) { packet in
             retrying { write(socket.descriptor, packet.baseAddress, packet.count) } == packet.count
         }
     }

@@ -32,7 +32,7 @@ final class Session {
     private let runtime: Runtime
     private let controller: Controller
     /// Records reads of sequential images in another order.
-    private let reads: PixelSources.Step
+    private let reader: PixelSources.Step
     private var edit: Edit?
     private var output: Output?
     /// The file that `finish` returned instead of an image.
@@ -44,7 +44,7 @@ final class Session {
         let image: Image
         let failures: FailureWatch
         /// The pipeline with the finished edit as its last step, created when the pixels are pulled a second time.
-        var again: EditPipeline?
+        var finishedPipeline: EditPipeline?
         var wasPulled = false
     }
 
@@ -55,10 +55,10 @@ final class Session {
         self.library = library
         self.libraries = libraries
         self.runtime = runtime
-        reads = PixelSources.Step(
+        reader = PixelSources.Step(
             extensionIdentifier: library.identifier, failures: FailureWatch())
         controller = try Controller(library, runtime)
-        runtime.work.controls(controller.access)
+        runtime.work.setController(controller.access)
     }
 
     /// Whether the controller can continue from a recipe.
@@ -78,7 +78,7 @@ final class Session {
         var facts = AssetFacts(start)
         facts.original = OriginalFile(start.input, received)
         let base = try received.base(
-            start.input.base, originalProfile: profile, wanted: .inputWanted, runtime)
+            start.input.base, originalProfile: profile, notification: .inputNeeded, runtime)
         let chain = EditPipeline(
             base: base, steps: start.input.steps, facts: facts, libraries: libraries,
             originalProfile: profile, files: try ParameterFiles(start.input.files, received),
@@ -88,8 +88,8 @@ final class Session {
         let isReduced = start.reducedFrom != nil
         let images = InputImages(
             chain, after: chain.count, at: .full, accepted: library.description.pixelFormats,
-            readBy: reads,
-            isForFinish: start.isInteractive || isReduced)
+            readBy: reader,
+            isFullSizeDeferred: start.isInteractive || isReduced)
         let current = try start.placeholder.map { kind throws(RunnerFailure) in
             try received.placeholder(kind, originalProfile: profile, runtime)
         }
@@ -134,10 +134,10 @@ final class Session {
                 try chain.displayImage(after: chain.count)
             }
         let own = PixelFormat(of: image)
-        let wanted = own.nearest(of: library.description.pixelFormats)
-        guard wanted != own else { return image }
+        let nearest = own.nearest(of: library.description.pixelFormats)
+        guard nearest != own else { return image }
         return try wrapping("convert the placeholder", code: .badInput) {
-            try image.converted(to: wanted)
+            try image.converted(to: nearest)
         }
     }
 
@@ -173,7 +173,7 @@ final class Session {
             view.needsFullSize(displaySize: edit.chain.displaySize)
             ? try self.fullSizePreview() : nil
         let chain = fullSizePreview?.chain ?? edit.chain
-        if fullSizePreview == nil { try chain.settleDisplayImage(after: chain.count) }
+        if fullSizePreview == nil { try chain.computeDisplayImage(after: chain.count) }
         let failures = FailureWatch()
         let (image, input) =
             if let fullSizePreview {
@@ -203,7 +203,7 @@ final class Session {
         let image = try rendered(view, from: reduced, nil, edit, failures)
         let display = try edit.chain.displayImage(after: edit.chain.count)
         guard let reduced else {
-            inputs.noteSize(image.size, of: display)
+            inputs.recordSize(image.size, of: display)
             return (image, display.size)
         }
         if let source = inputs.source(of: image.size, over: reduced, display) {
@@ -221,17 +221,20 @@ final class Session {
     ) throws(RunnerFailure) -> Image {
         let images = edit.images
         let scale = try scale(fullSizePreview, reduced, edit)
-        let wanted = ControllerPreview(of: view.region, at: scale, edit.moment, over: edit.input) {
+        let controllerPreview = ControllerPreview(
+            of: view.region, at: scale, edit.moment, over: edit.input
+        ) {
             access throws(RunnerFailure) in
             if let reduced { return try images.acceptable(reduced) }
             guard let fullSizePreview else { return try images.display() }
             let image = try images.acceptable(try fullSizePreview.image(access))
             return access == .sequential ? try images.sequential(image) : image
         }
-        let image = try controller.renderPreview(wanted)
+        let image = try controller.renderPreview(controllerPreview)
         return try StepOutput(library: library, originalProfile: edit.originalProfile)
             .accept(
-                image, failures, input: try inputHeader(edit.chain), profile: wanted.profile)
+                image, failures, input: try inputHeader(edit.chain),
+                profile: controllerPreview.profile)
     }
 
     /// Returns the size of the edited picture at full size from that of a preview. It is exact if the edit keeps the
@@ -283,7 +286,7 @@ final class Session {
         }
         let base = try received.base(kind, originalProfile: edit.originalProfile, runtime)
         let full = edit.chain.over(base)
-        edit.images.readsToo(full.sources(after: full.count, readBy: library.identifier))
+        edit.images.addSources(full.sources(after: full.count, readBy: library.identifier))
         self.edit?.full = full
     }
 
@@ -299,21 +302,21 @@ final class Session {
         }
         edit.images.openFullSize(full)
         try edit.images.prepareFullSize()
-        guard let given = try controller.finish() else { return nil }
-        var finished = FinishedEdit(adjustmentData: given.adjustmentData, file: nil)
+        guard let finalOutput = try controller.finish() else { return nil }
+        var finished = FinishedEdit(adjustmentData: finalOutput.adjustmentData, file: nil)
         // Videos are rendered from the recipe later.
         if edit.moment != nil { return finished }
-        guard let image = given.image else {
-            renderedFile = given.file
-            let profile = try given.profile(
+        guard let image = finalOutput.image else {
+            renderedFile = finalOutput.file
+            let profile = try finalOutput.profile(
                 over: try inputHeader(full), original: edit.originalProfile)
-            finished.file = given.file?.description(profile)
+            finished.file = finalOutput.file?.description(profile)
             return finished
         }
         let failures = FailureWatch()
         let accepted = try StepOutput(library: library, originalProfile: edit.originalProfile)
-            .accept(image, failures, input: try inputHeader(full), profile: given.profile)
-        output = Output(recipe: given.adjustmentData, image: accepted, failures: failures)
+            .accept(image, failures, input: try inputHeader(full), profile: finalOutput.profile)
+        output = Output(recipe: finalOutput.adjustmentData, image: accepted, failures: failures)
         return finished
     }
 
@@ -334,10 +337,10 @@ final class Session {
             return sink(output.image, output.failures, full, edit)
         }
         let chain =
-            if let again = output.again { again } else {
+            if let finishedPipeline = output.finishedPipeline { finishedPipeline } else {
                 full.appending(try step(output.recipe))
             }
-        self.output?.again = chain
+        self.output?.finishedPipeline = chain
         return sink(
             try chain.image(after: chain.count), chain.sources(after: chain.count), edit)
     }
@@ -360,7 +363,7 @@ final class Session {
         var sources = chain.sources(after: chain.count, readBy: library.identifier)
         let output = PixelSources.Step(
             extensionIdentifier: library.identifier, failures: failures)
-        sources.steps += [reads, output]
+        sources.steps += [reader, output]
         return sink(image, sources, edit)
     }
 
@@ -382,9 +385,9 @@ final class Session {
 
     /// Destroys the controllers. Works after a cancellation, too.
     func close() {
-        runtime.work.controls(nil)
+        runtime.work.setController(nil)
         controller.destroy()
-        output?.again?.close()
+        output?.finishedPipeline?.close()
         output = nil
         renderedFile = nil
         edit?.full?.close()

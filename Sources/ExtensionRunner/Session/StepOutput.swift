@@ -27,7 +27,7 @@ struct StepOutput {
     ) throws(RunnerFailure) -> Image {
         if let reason = Self.unusable(image) { throw failure(reason) }
         // The range of floating-point values depends on the layout that the extension received.
-        let given = PixelFormat(of: input).nearest(of: library.description.pixelFormats)
+        let layout = PixelFormat(of: input).nearest(of: library.description.pixelFormats)
         let named = try profile.map { profile throws(RunnerFailure) in
             try NamedProfile.bytes(profile, original: originalProfile)
         }
@@ -37,7 +37,7 @@ struct StepOutput {
         ) {
             let color = try Self.withColorBands(try failures.watching(image))
             let isUnsigned = color.format == .uchar || color.format == .ushort
-            let cast = isUnsigned ? color : try color.casting(to: given.bandFormat)
+            let cast = isUnsigned ? color : try color.casting(to: layout.bandFormat)
             let scaled = try cast.scaled(toBits: input.format == .ushort ? 16 : 8)
             return try scaled.copying { metadata in
                 metadata.setInterpretation(scaled.format == .ushort ? .rgb16 : .srgb)

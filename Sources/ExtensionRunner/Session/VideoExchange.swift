@@ -21,7 +21,7 @@ final class VideoExchange: Sendable {
     /// Requests video, and passes the supply with its descriptors to a body.
     ///
     /// - Throws: The failure reported by the host, or that of the body.
-    func demand<Result>(
+    func request<Result>(
         _ demand: VideoDemand,
         _ body: (VideoSupply, ReceivedRequest) throws(RunnerFailure) -> Result
     ) throws(RunnerFailure) -> Result {
@@ -30,7 +30,7 @@ final class VideoExchange: Sendable {
             state = .waiting
             return ()
         }
-        connection.announce(.videoWanted(demand))
+        connection.announce(.videoNeeded(demand))
         let received: ReceivedRequest = state.wait { state in
             guard case .supplied(let received) = state else { return nil }
             state = .reading

@@ -12,15 +12,15 @@ extension Worker {
     }
 
     /// Returns the next frame that the step of the open sequence has generated.
-    func takeFrame(_ wanted: RawLayout?, _ received: ReceivedRequest) throws(RunnerFailure)
+    func takeFrame(_ expected: RawLayout?, _ received: ReceivedRequest) throws(RunnerFailure)
         -> RunnerReply
     {
         guard let (sink, moment) = try openFrames().take() else { return .frame(nil) }
-        return try deliver(sink, moment, wanted, received)
+        return try deliver(sink, moment, expected, received)
     }
 
     private func deliver(
-        _ sink: RenderSink, _ moment: FrameIdentity?, _ wanted: RawLayout?,
+        _ sink: RenderSink, _ moment: FrameIdentity?, _ expected: RawLayout?,
         _ received: ReceivedRequest
     ) throws(RunnerFailure) -> RunnerReply {
         let image = sink.image
@@ -29,16 +29,16 @@ extension Worker {
             fullSizeDecodes: 0, warnings: try openFrames().warnings)
         report.moment = moment
         let raw = try RawOutput(sink, report: report, chain: nil)
-        guard let wanted else {
+        guard let expected else {
             rawOutput = raw
             return .outputNeeded(raw.layout)
         }
-        guard wanted == raw.layout else {
+        guard expected == raw.layout else {
             throw RunnerFailure(
                 code: .extensionFailed,
                 message: "a frame of its output has \(raw.layout.width) by "
-                    + "\(raw.layout.height) pixels, but the first had \(wanted.width) by "
-                    + "\(wanted.height)",
+                    + "\(raw.layout.height) pixels, but the first had \(expected.width) by "
+                    + "\(expected.height)",
                 extensionIdentifier: try openFrames().onlyIdentifier)
         }
         guard let file = received.optional(.reusedOutput),

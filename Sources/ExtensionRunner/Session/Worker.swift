@@ -29,7 +29,7 @@ final class Worker {
         runtime.work.begin()
         let reply: RunnerReply?
         do {
-            reply = try answer(received).map(countingDecodes)
+            reply = try answer(received).map(addingDecodeCounts)
         } catch {
             reply = .failed(error)
         }
@@ -41,7 +41,7 @@ final class Worker {
     }
 
     /// Sets the number of decodes in a report. This comes last, because decoding is lazy.
-    private func countingDecodes(_ reply: RunnerReply) -> RunnerReply {
+    private func addingDecodeCounts(_ reply: RunnerReply) -> RunnerReply {
         guard case .rendered(var report) = reply else { return reply }
         report.fullSizeDecodes = runtime.decodes.fullSize
         report.reducedDecodes = runtime.decodes.reduced
@@ -50,7 +50,7 @@ final class Worker {
 
     /// Returns the reply to a request; `nil` if another thread replies.
     private func answer(_ received: ReceivedRequest) throws(RunnerFailure) -> RunnerReply? {
-        if case .takeOutput = received.request {} else { forgetRawOutput() }
+        if case .takeOutput = received.request {} else { discardUnusedRawOutput() }
         if case .takeFile = received.request {} else { renderedFile = nil }
         switch received.request {
         case .load(let description): return try load(description, received)
@@ -75,24 +75,24 @@ final class Worker {
         case .render(let output): return try deliver(try openSession().sink(), output, received)
         case .close: return try close()
         case .narrow(let steps, let timing):
-            return .kept(
-                try FrameSequence.kept(by: steps, of: timing, libraries, runtime.phases))
+            return .keptRanges(
+                try FrameSequence.keptRanges(by: steps, of: timing, libraries, runtime.phases))
         case .openFrames(let input):
             frames?.close()
             frames = nil
             frames = try FrameSequence(input, received, libraries, runtime)
             return .done
         case .processFrame(let job): return try process(job, received)
-        case .makesFrames(let identifiers):
-            return .answers(identifiers.map { libraries[$0]?.makesFrames == true })
+        case .generatesFrames(let identifiers):
+            return .answers(identifiers.map { libraries[$0]?.generatesFrames == true })
         case .putFrame(let job):
             try openFrames().put(job, received)
             return .done
-        case .takeFrame(let wanted): return try takeFrame(wanted, received)
+        case .takeFrame(let expected): return try takeFrame(expected, received)
         case .closeFrames: return try closeFrames()
         case .readSidecar: return .sidecar(Sidecar.facts(of: try received.descriptor(.sidecar)))
-        case .openVideo, .skipTo, .readFrame, .decodeFrames, .openSound, .readSound, .beginVideo,
-            .writeFrame, .endVideo, .copyVideo, .foreseeLosses, .playsInBrowsers:
+        case .openVideo, .seek, .readFrame, .decodeFrames, .openSound, .readSound, .beginVideo,
+            .writeFrame, .endVideo, .copyVideo, .findLosses, .playsInBrowsers:
             throw RunnerFailure(
                 code: .badRequest, message: "videos can be opened only by the media runner")
         case .shouldConfirmCancel, .cancel, .supplyVideo:
@@ -174,7 +174,7 @@ final class Worker {
     private func renderForDisplay(
         _ display: DisplaySettings, _ input: RenderInput, _ received: ReceivedRequest
     ) throws(RunnerFailure) -> RunnerReply {
-        if display.isOfCache, let report = try renderFromThumbnail(received) {
+        if display.isFromCache, let report = try renderFromThumbnail(received) {
             return .rendered(report)
         }
         let input = try JobInput(input, received, libraries, runtime, needsFacts: false)
@@ -194,12 +194,12 @@ final class Worker {
         (report.width, report.height, report.fullSize) = (image.width, image.height, fullSize)
         if var settings = display.encoding {
             // The pixels are computed once for both outputs.
-            if display.givesPixels { sink = try sink.inMemory() }
+            if display.writesPixels { sink = try sink.inMemory() }
             if settings.format == .jpeg, image.bands == 4 { settings.format = .webp }
             (_, report.byteCount, _) = try sink.encode(
                 settings, to: try received.descriptor(.output))
         }
-        guard display.givesPixels else { return .rendered(report) }
+        guard display.writesPixels else { return .rendered(report) }
         let raw = try RawOutput(sink, report: report, chain: input.chain)
         if let pixels = received.optional(.pixels) {
             report = try raw.write(to: pixels, profile: nil)
@@ -288,7 +288,7 @@ final class Worker {
             try PixelStreamer(rawOutput, received, runtime).start()
             return nil
         }
-        defer { dropRawOutput() }
+        defer { closeRawOutput() }
         let profile = received.optional(.profile)
         guard let file = received.optional(.reusedOutput) else {
             return .rendered(
@@ -299,7 +299,7 @@ final class Worker {
         }
         if let socket = received.optional(.writtenRows) {
             return .rendered(
-                try rawOutput.write(into: mapping, announcingTo: socket, isBesideOthers: false))
+                try rawOutput.write(into: mapping, announcingTo: socket, isConcurrent: false))
         }
         return .rendered(try rawOutput.write(into: mapping, profile: profile))
     }
@@ -313,13 +313,13 @@ final class Worker {
     }
 
     /// Discards raw output that was requested only for its layout.
-    private func forgetRawOutput() {
+    private func discardUnusedRawOutput() {
         if rawOutput != nil { runtime.decodes.takeBackFullSize(openedForOutput) }
         openedForOutput = 0
-        dropRawOutput()
+        closeRawOutput()
     }
 
-    private func dropRawOutput() {
+    private func closeRawOutput() {
         rawOutput?.chain?.close()
         rawOutput = nil
     }

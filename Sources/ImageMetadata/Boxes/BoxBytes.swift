@@ -55,30 +55,30 @@ struct BoxBytes: Sendable {
     /// data.
     func boxes(in range: Range<Int>) throws(MovieError) -> [Box] {
         var boxes: [Box] = []
-        var place = range.lowerBound
-        while range.upperBound - place >= 8 {
-            let box = try box(at: place, in: range)
+        var position = range.lowerBound
+        while range.upperBound - position >= 8 {
+            let box = try box(at: position, in: range)
             guard boxes.count < Self.maximumBoxes else {
                 throw MovieError(.tooLarge, "too many boxes on one level")
             }
             boxes.append(box)
-            place = box.range.upperBound
+            position = box.range.upperBound
         }
-        guard bytes[place..<range.upperBound].allSatisfy({ $0 == 0 }) else {
+        guard bytes[position..<range.upperBound].allSatisfy({ $0 == 0 }) else {
             throw .damaged("there are other bytes after the last box")
         }
         return boxes
     }
 
-    private func box(at place: Int, in range: Range<Int>) throws(MovieError) -> Box {
-        let rest = place..<range.upperBound
+    private func box(at position: Int, in range: Range<Int>) throws(MovieError) -> Box {
+        let rest = position..<range.upperBound
         let header = try header(in: rest)
         guard let length = header.boxLength.flatMap({ Int(exactly: $0) }), length >= header.length,
             length <= rest.count
         else { throw .damaged("the box \(header.type) has an invalid size") }
         return Box(
-            type: header.type, range: place..<place + length,
-            contents: place + header.length..<place + length)
+            type: header.type, range: position..<position + length,
+            contents: position + header.length..<position + length)
     }
 
     /// Returns the header at the start of a range.

@@ -26,8 +26,8 @@ package struct BoxReader {
     /// Returns the boxes in a range in sequence, up to the first truncated one.
     func children(of range: Range<Int>) -> some Sequence<Box> {
         // This limits the time. No useful metadata has more boxes at one level.
-        sequence(state: (place: range.lowerBound, count: 0)) { state -> Box? in
-            guard state.count < 1 << 16, let box = box(at: state.place, in: range) else {
+        sequence(state: (position: range.lowerBound, count: 0)) { state -> Box? in
+            guard state.count < 1 << 16, let box = box(at: state.position, in: range) else {
                 return nil
             }
             state = (box.contents.upperBound, state.count + 1)
@@ -35,16 +35,16 @@ package struct BoxReader {
         }
     }
 
-    private func box(at place: Int, in range: Range<Int>) -> Box? {
-        let rest = range.upperBound - place
+    private func box(at position: Int, in range: Range<Int>) -> Box? {
+        let rest = range.upperBound - position
         guard rest >= 8,
-            let header = BoxHeader({ bytes.number(place + $0, $1, bigEndian: true) }),
+            let header = BoxHeader({ bytes.number(position + $0, $1, bigEndian: true) }),
             let length = header.boxLength.map({ Int(exactly: $0) }) ?? rest,
             length >= header.length, length <= rest
         else { return nil }
         return Box(
-            type: header.type, range: place..<place + length,
-            contents: place + header.length..<place + length)
+            type: header.type, range: position..<position + length,
+            contents: position + header.length..<position + length)
     }
 
     private func first(_ type: BoxType, in range: Range<Int>) -> Range<Int>? {

@@ -16,16 +16,16 @@ extension Array where Element == UInt8 {
         }
         return withUnsafeBytes { bytes -> Int? in
             guard let start = bytes.baseAddress else { return nil }
-            var place = range.lowerBound
+            var position = range.lowerBound
             // memchr is fast, and packets may have megabytes.
-            while pattern.count <= range.upperBound - place,
+            while pattern.count <= range.upperBound - position,
                 let next = memchr(
-                    start + place, Int32(first), range.upperBound - place - pattern.count + 1)
+                    start + position, Int32(first), range.upperBound - position - pattern.count + 1)
             {
                 if memcmp(next, pattern, pattern.count) == 0 {
                     return UnsafeRawPointer(next) - start
                 }
-                place = UnsafeRawPointer(next) - start + 1
+                position = UnsafeRawPointer(next) - start + 1
             }
             return nil
         }
@@ -34,13 +34,14 @@ extension Array where Element == UInt8 {
     /// Returns the last occurrence of a pattern.
     func lastRange(of pattern: [UInt8]) -> Range<Int>? {
         guard pattern.count <= count else { return nil }
-        var place = count - pattern.count
-        while place >= 0 {
-            if self[place] == pattern[0], self[place..<place + pattern.count].elementsEqual(pattern)
+        var position = count - pattern.count
+        while position >= 0 {
+            if self[position] == pattern[0],
+                self[position..<position + pattern.count].elementsEqual(pattern)
             {
-                return place..<place + pattern.count
+                return position..<position + pattern.count
             }
-            place -= 1
+            position -= 1
         }
         return nil
     }

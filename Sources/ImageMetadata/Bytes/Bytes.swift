@@ -41,7 +41,7 @@ package final class Bytes: @unchecked Sendable {
     }
 
     /// Releases the pages of a mapped file. They are read again on demand.
-    package func forgetPages() {
+    package func releasePages() {
         guard isMapped else { return }
         madvise(
             UnsafeMutableRawPointer(mutating: memory.baseAddress), memory.count, MADV_DONTNEED)

@@ -31,22 +31,22 @@ package struct RewrittenFile {
     /// - Parameter bytes: The other file.
     /// - Throws: `outputFailed`.
     package func write(to file: OpenFile, from bytes: Bytes) throws(RunnerFailure) -> Int {
-        var place = 0
+        var position = 0
         do {
             for part in parts {
                 switch part {
                 case .old(let range):
                     let inside = range.clamped(to: 0..<bytes.count)
                     try file.write(
-                        UnsafeRawBufferPointer(rebasing: bytes.memory[inside]), at: place)
-                case .new(let new): try new.withUnsafeBytes { try file.write($0, at: place) }
+                        UnsafeRawBufferPointer(rebasing: bytes.memory[inside]), at: position)
+                case .new(let new): try new.withUnsafeBytes { try file.write($0, at: position) }
                 }
-                place += part.count
+                position += part.count
             }
         } catch {
             throw RunnerFailure(
                 code: .outputFailed, message: "the output cannot be written: \(error)")
         }
-        return place
+        return position
     }
 }

@@ -9,8 +9,8 @@ struct AppleNoteEditor {
     private let isBigEndian: Bool
 
     private static let mark = Array("Apple iOS\0".utf8)
-    private static let countPlace = 14
-    private static let entriesPlace = 16
+    private static let countOffset = 14
+    private static let entriesOffset = 16
     private static let entryLength = 12
 
     /// Creates a note that contains only an identifier. With a UUID, it has 69 bytes.
@@ -36,22 +36,22 @@ struct AppleNoteEditor {
     }
 
     private init?(_ note: [UInt8]) {
-        guard note.starts(with: Self.mark), note.count >= Self.entriesPlace else { return nil }
+        guard note.starts(with: Self.mark), note.count >= Self.entriesOffset else { return nil }
         switch Array(note[12..<14]) {
         case Array("MM".utf8): isBigEndian = true
         case Array("II".utf8): isBigEndian = false
         default: return nil
         }
         bytes = note
-        guard Self.entriesPlace + count * Self.entryLength <= bytes.count else { return nil }
+        guard Self.entriesOffset + count * Self.entryLength <= bytes.count else { return nil }
     }
 
     // MARK: - Entries
 
-    private var count: Int { number(Self.countPlace, 2) }
+    private var count: Int { number(Self.countOffset, 2) }
 
     /// The offsets of the entries, in order.
-    private var entries: [Int] { (0..<count).map { Self.entriesPlace + $0 * Self.entryLength } }
+    private var entries: [Int] { (0..<count).map { Self.entriesOffset + $0 * Self.entryLength } }
 
     private mutating func setContentIdentifier(_ identifier: String?) -> Bool {
         let found = entries.filter { number($0, 2) == AppleNoteTag.contentIdentifier }
@@ -80,32 +80,34 @@ struct AppleNoteEditor {
     /// Inserts an entry in the order of the tags. The values after it are moved, and their offsets are updated.
     @discardableResult
     private mutating func insertEntry(text: String) -> Bool {
-        let place =
+        let position =
             entries.first { number($0, 2) > AppleNoteTag.contentIdentifier }
-            ?? Self.entriesPlace + count * Self.entryLength
-        guard count < 0xFFFF, moveValues(behind: place, by: Self.entryLength) else { return false }
-        bytes.insert(contentsOf: [UInt8](repeating: 0, count: Self.entryLength), at: place)
-        write(count + 1, 2, at: Self.countPlace)
-        write(AppleNoteTag.contentIdentifier, 2, at: place)
-        write(2, 2, at: place + 2)
+            ?? Self.entriesOffset + count * Self.entryLength
+        guard count < 0xFFFF, moveValues(after: position, by: Self.entryLength) else {
+            return false
+        }
+        bytes.insert(contentsOf: [UInt8](repeating: 0, count: Self.entryLength), at: position)
+        write(count + 1, 2, at: Self.countOffset)
+        write(AppleNoteTag.contentIdentifier, 2, at: position)
+        write(2, 2, at: position + 2)
         let value = Self.value(text)
-        write(value.count, 4, at: place + 4)
-        put(value, at: place + 8)
+        write(value.count, 4, at: position + 4)
+        put(value, at: position + 8)
         return true
     }
 
     private mutating func removeEntry(at entry: Int) -> Bool {
-        guard moveValues(behind: entry + Self.entryLength, by: -Self.entryLength) else {
+        guard moveValues(after: entry + Self.entryLength, by: -Self.entryLength) else {
             return false
         }
         bytes.removeSubrange(entry..<entry + Self.entryLength)
-        write(count - 1, 2, at: Self.countPlace)
+        write(count - 1, 2, at: Self.countOffset)
         return true
     }
 
     /// - Returns: False if an offset points into the entries or would overflow.
-    private mutating func moveValues(behind place: Int, by distance: Int) -> Bool {
-        let end = Self.entriesPlace + count * Self.entryLength
+    private mutating func moveValues(after position: Int, by distance: Int) -> Bool {
+        let end = Self.entriesOffset + count * Self.entryLength
         for entry in entries {
             guard let length = valueLength(of: entry), length > 4 else { continue }
             let offset = number(entry + 8, 4)
@@ -131,7 +133,7 @@ struct AppleNoteEditor {
         let offset = number(entry + 8, 4)
         guard let length = valueLength(of: entry), length > 4, offset <= bytes.count,
             length <= bytes.count - offset,
-            offset >= Self.entriesPlace + count * Self.entryLength
+            offset >= Self.entriesOffset + count * Self.entryLength
         else { return nil }
         let range = offset..<offset + length
         // Another entry may share the bytes.

@@ -7,17 +7,17 @@ extension ExifBlock {
     /// - Returns: False if the block cannot be changed. It must not be used after that.
     mutating func apply(_ changes: ExifChanges) -> Bool {
         var main = changes.main
-        for (pointer, below) in [
+        for (pointer, subdirectory) in [
             (ExifTag.exifDirectory, changes.exif), (ExifTag.gpsDirectory, changes.gps),
-        ] where !below.isEmpty {
+        ] where !subdirectory.isEmpty {
             guard let directory = first?.entry(pointer).flatMap(directory(of:)) else {
-                if below.written.isEmpty { continue }
-                let place = appendDirectory([], below.written, next: 0)
-                main.written.append(TIFFTag(pointer, long: place))
+                if subdirectory.written.isEmpty { continue }
+                let position = appendDirectory([], subdirectory.written, next: 0)
+                main.written.append(TIFFTag(pointer, long: position))
                 continue
             }
             let old = directory.range.lowerBound
-            guard let new = change(below, at: old) else { return false }
+            guard let new = change(subdirectory, at: old) else { return false }
             if self.directory(at: new)?.entries.isEmpty ?? true {
                 main.removed.insert(pointer)
             } else if new != old {
@@ -68,18 +68,18 @@ extension ExifBlock {
         let old = range(of: entry).flatMap { range in
             range.upperBound <= bytes.count && isUsed(range, times: 1) ? range : nil
         }
-        write(tag.type, 2, at: entry.place - 6)
-        write(tag.count, 4, at: entry.place - 4)
+        write(tag.type, 2, at: entry.position - 6)
+        write(tag.count, 4, at: entry.position - 4)
         if value.count <= 4 {
             if let old { clear(old) }
-            put(value + [UInt8](repeating: 0, count: 4 - value.count), at: entry.place)
+            put(value + [UInt8](repeating: 0, count: 4 - value.count), at: entry.position)
         } else if let old, old.count >= value.count {
             clear(old)
             put(value, at: old.lowerBound)
-            write(old.lowerBound, 4, at: entry.place)
+            write(old.lowerBound, 4, at: entry.position)
         } else {
             if let old { clear(old) }
-            write(append(value), 4, at: entry.place)
+            write(append(value), 4, at: entry.position)
         }
     }
 
@@ -105,8 +105,8 @@ extension ExifBlock {
         bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
     }
 
-    private mutating func put(_ value: [UInt8], at place: Int) {
-        bytes.replaceSubrange(place..<place + value.count, with: value)
+    private mutating func put(_ value: [UInt8], at position: Int) {
+        bytes.replaceSubrange(position..<position + value.count, with: value)
     }
 
     /// Appends a value and returns its offset.

@@ -35,10 +35,10 @@ package struct ExifBlock {
         guard let main = first else { return }
         // All duplicates are set, regardless of their type, because programs read different ones.
         for entry in main.entries where entry.tag == ExifTag.orientation {
-            write(3, 2, at: entry.place - 6)
-            write(1, 4, at: entry.place - 4)
-            write(1, 2, at: entry.place)
-            write(0, 2, at: entry.place + 2)
+            write(3, 2, at: entry.position - 6)
+            write(1, 4, at: entry.position - 4)
+            write(1, 2, at: entry.position)
+            write(0, 2, at: entry.position + 2)
         }
         set(ExifTag.imageWidth, to: width, in: main)
         set(ExifTag.imageLength, to: height, in: main)
@@ -56,10 +56,10 @@ package struct ExifBlock {
         else { return }
         guard let index = space.index else { return remove(entry, from: rules) }
         // A string of three letters fits into the entry itself.
-        write(2, 2, at: entry.place - 6)
-        write(4, 4, at: entry.place - 4)
+        write(2, 2, at: entry.position - 6)
+        write(4, 4, at: entry.position - 4)
         for (offset, letter) in (Array(index.utf8) + [0]).enumerated() {
-            write(Int(letter), 1, at: entry.place + offset)
+            write(Int(letter), 1, at: entry.position + offset)
         }
     }
 
@@ -70,7 +70,7 @@ package struct ExifBlock {
     ///
     /// - Returns: False if the values overlap others and cannot be removed.
     mutating func removeLocation() -> Bool {
-        take(away: [ExifTag.gpsDirectory, ExifTag.xmp, ExifTag.iptc] + ExifTags.geography.sorted())
+        removeTags([ExifTag.gpsDirectory, ExifTag.xmp, ExifTag.iptc] + ExifTags.geography.sorted())
     }
 
     /// Whether the block contains GeoTIFF tags, which locate each pixel on the ground.
@@ -81,7 +81,7 @@ package struct ExifBlock {
     /// Removes the GeoTIFF tags.
     ///
     /// - Returns: False if the values overlap others and cannot be removed.
-    mutating func removeGeography() -> Bool { take(away: ExifTags.geography.sorted()) }
+    mutating func removeGeography() -> Bool { removeTags(ExifTags.geography.sorted()) }
 
     /// Whether the block contains chromaticities of a colour space.
     var hasChromaticities: Bool {
@@ -92,7 +92,7 @@ package struct ExifBlock {
     ///
     /// - Returns: False if the values overlap others and cannot be removed.
     mutating func removeChromaticities() -> Bool {
-        take(away: ExifTags.chromaticities.sorted())
+        removeTags(ExifTags.chromaticities.sorted())
     }
 
     /// Whether the block contains a maker note.
@@ -101,20 +101,21 @@ package struct ExifBlock {
             .entry(ExifTag.makerNote) != nil
     }
 
-    private mutating func take(away tags: [Int]) -> Bool {
+    private mutating func removeTags(_ tags: [Int]) -> Bool {
         for tag in tags {
             while let main = first, let entry = main.entry(tag) {
-                var gone = [range(of: entry)].compactMap { $0 }
-                if tag == ExifTag.gpsDirectory, let places = directory(of: entry) {
-                    gone += [places.range] + places.entries.compactMap(range)
+                var removed = [range(of: entry)].compactMap { $0 }
+                if tag == ExifTag.gpsDirectory, let location = directory(of: entry) {
+                    removed += [location.range] + location.entries.compactMap(range)
                 }
                 remove(entry, from: main)
                 guard let rest = first else { return false }
                 let used = used(by: rest)
-                guard !gone.contains(where: { part in used.contains { $0.overlaps(part) } }) else {
+                guard !removed.contains(where: { part in used.contains { $0.overlaps(part) } })
+                else {
                     return false
                 }
-                for part in gone {
+                for part in removed {
                     let inside = part.clamped(to: 0..<bytes.count)
                     bytes.replaceSubrange(inside, with: repeatElement(0, count: inside.count))
                 }
@@ -125,7 +126,7 @@ package struct ExifBlock {
 
     /// Removes an entry. Later entries and the link to the next directory move up.
     mutating func remove(_ entry: Entry, from directory: Directory) {
-        let start = entry.place - 8
+        let start = entry.position - 8
         let moved = Array(bytes[start + 12..<directory.range.upperBound])
         bytes.replaceSubrange(
             start..<directory.range.upperBound, with: moved + [UInt8](repeating: 0, count: 12))
@@ -135,12 +136,12 @@ package struct ExifBlock {
     private mutating func set(_ tag: Int, to value: Int, in directory: Directory) {
         guard let entry = directory.entry(tag), entry.count == 1 else { return }
         switch entry.type {
-        case 3 where value <= 0xFFFF: write(value, 2, at: entry.place)
-        case 4: write(value, 4, at: entry.place)
+        case 3 where value <= 0xFFFF: write(value, 2, at: entry.position)
+        case 4: write(value, 4, at: entry.position)
         // A number that does not fit a short is stored as a long.
         case 3:
-            write(4, 2, at: entry.place - 6)
-            write(value, 4, at: entry.place)
+            write(4, 2, at: entry.position - 6)
+            write(value, 4, at: entry.position)
         default: break
         }
     }
@@ -154,11 +155,11 @@ package struct ExifBlock {
         while offset != 0, seen.count < 16, seen.insert(offset).inserted,
             let directory = directory(at: offset)
         {
-            for (place, length) in [
+            for (position, length) in [
                 (ExifTag.jpegInterchangeFormat, ExifTag.jpegInterchangeFormatLength),
                 (ExifTag.stripOffsets, ExifTag.stripByteCounts),
             ] {
-                guard let start = directory.entry(place).flatMap(value),
+                guard let start = directory.entry(position).flatMap(value),
                     let count = directory.entry(length).flatMap(value)
                 else { continue }
                 erase(start..<max(start, min(bytes.count, start + count)), main)
@@ -175,12 +176,12 @@ package struct ExifBlock {
             bytes.removeLast(range.count)
             return
         }
-        var place = range.lowerBound
+        var position = range.lowerBound
         for part in used + [range.upperBound..<range.upperBound] {
-            for index in place..<max(place, min(part.lowerBound, range.upperBound)) {
+            for index in position..<max(position, min(part.lowerBound, range.upperBound)) {
                 bytes[index] = 0
             }
-            place = max(place, part.upperBound)
+            position = max(position, part.upperBound)
         }
     }
 
@@ -206,8 +207,8 @@ package struct ExifBlock {
     private func value(_ entry: Entry) -> Int? {
         guard entry.count == 1 else { return nil }
         switch entry.type {
-        case 3: return number(entry.place, 2)
-        case 4, 9, 13: return number(entry.place, 4)
+        case 3: return number(entry.position, 2)
+        case 4, 9, 13: return number(entry.position, 4)
         default: return nil
         }
     }
@@ -215,8 +216,8 @@ package struct ExifBlock {
     /// Returns the ranges of all directories reachable from the first, and of their values.
     func used(by main: Directory) -> [Range<Int>] {
         let tags = [ExifTag.exifDirectory, ExifTag.gpsDirectory]
-        let below = tags.compactMap { main.entry($0).flatMap(directory(of:)) }
-        let interoperability = below.compactMap {
+        let subdirectories = tags.compactMap { main.entry($0).flatMap(directory(of:)) }
+        let interoperability = subdirectories.compactMap {
             $0.entry(ExifTag.interoperabilityDirectory).flatMap(directory(of:))
         }
         let next = number(main.link, 4).flatMap { $0 == 0 ? nil : directory(at: $0) }
@@ -227,7 +228,8 @@ package struct ExifBlock {
             return start..<start + count
         }
         return [0..<8, thumbnail ?? 0..<0]
-            + ([main] + below + interoperability + [next].compactMap { $0 }).flatMap { directory in
+            + ([main] + subdirectories + interoperability + [next].compactMap { $0 }).flatMap {
+                directory in
                 [directory.range] + directory.entries.compactMap(range)
             }
     }
@@ -235,7 +237,7 @@ package struct ExifBlock {
     /// Returns the range of a value stored outside its entry.
     func range(of entry: Entry) -> Range<Int>? {
         guard let size = TIFFReader.size(ofType: entry.type), entry.count <= bytes.count / size,
-            entry.count * size > 4, let offset = number(entry.place, 4), offset <= bytes.count
+            entry.count * size > 4, let offset = number(entry.position, 4), offset <= bytes.count
         else { return nil }
         return offset..<offset + entry.count * size
     }

@@ -29,7 +29,7 @@ struct ExifChanges {
     /// The reader of the block before the changes.
     private let reader: TIFFReader?
     private let first: TIFFReader.Directory?
-    private let below: TIFFReader.Directory?
+    private let exifDirectory: TIFFReader.Directory?
 
     /// - Parameters:
     ///   - changes: The values that differ from those of the file.
@@ -37,13 +37,13 @@ struct ExifChanges {
     init(_ changes: MetadataChanges, in reader: TIFFReader?) {
         self.reader = reader
         first = reader?.first
-        below = first.flatMap { reader?.directories(ExifTag.exifDirectory, in: $0).first }
+        exifDirectory = first.flatMap { reader?.directories(ExifTag.exifDirectory, in: $0).first }
         setDate(changes.captureDate)
         setLocation(changes.location)
         setRating(changes.rating)
         setTexts(changes)
         setContentIdentifier(changes)
-        if below == nil, !exif.written.isEmpty {
+        if exifDirectory == nil, !exif.written.isEmpty {
             exif.written.append(
                 TIFFTag(tag: ExifTag.exifVersion, type: 7, count: 4, value: Array("0232".utf8)))
         }
@@ -100,19 +100,19 @@ struct ExifChanges {
     }
 
     private func text(_ tag: Int) -> String? {
-        [below, first].lazy.compactMap { $0 }.compactMap { reader?.text(tag, in: $0) }.first
+        [exifDirectory, first].lazy.compactMap { $0 }.compactMap { reader?.text(tag, in: $0) }.first
     }
 
     // MARK: - Location
 
     /// The tags of a single place: the location, its altitude and accuracy, and the destination.
-    private static let places: Set<Int> = Set(GPSTag.latitudeRef...GPSTag.altitude).union(
+    private static let locationTags: Set<Int> = Set(GPSTag.latitudeRef...GPSTag.altitude).union(
         GPSTag.satellites...GPSTag.dop
     ).union(GPSTag.mapDatum...GPSTag.areaInformation).union([GPSTag.horizontalPositioningError])
 
     private mutating func setLocation(_ change: MetadataChanges.Change<Location>?) {
         guard let change else { return }
-        gps.removed.formUnion(Self.places)
+        gps.removed.formUnion(Self.locationTags)
         guard case .set(let location) = change else { return }
         let angles = [
             (GPSTag.latitude, GPSTag.latitudeRef, FormattedCoordinate.latitude(location)),
@@ -136,11 +136,11 @@ struct ExifChanges {
     ///
     /// - Parameter placement: The placement of the pixels; `nil` if unknown.
     /// - Returns: False if a tag had to be removed.
-    mutating func place(_ placement: PixelPlacement?) -> Bool {
+    mutating func mapAreas(by placement: PixelPlacement?) -> Bool {
         var isKnown = true
         for tag in [ExifTag.subjectArea, ExifTag.subjectLocation] {
-            guard let below, below.entries[tag] != nil else { continue }
-            let old = reader?.integers(tag, in: below)
+            guard let exifDirectory, exifDirectory.entries[tag] != nil else { continue }
+            let old = reader?.integers(tag, in: exifDirectory)
             if let new = old.flatMap({ placement?.area($0) }) {
                 if new != old { exif.written.append(TIFFTag(tag, shorts: new)) }
             } else {
@@ -155,7 +155,7 @@ struct ExifChanges {
 
     /// Sets the identifier in the maker note of the EXIF directory. The rest of an Apple note is kept.
     private mutating func setContentIdentifier(_ changes: MetadataChanges) {
-        let old = below.flatMap { reader?.raw(ExifTag.makerNote, in: $0) }
+        let old = exifDirectory.flatMap { reader?.raw(ExifTag.makerNote, in: $0) }
         let new: [UInt8]?
         switch changes.contentIdentifier {
         case nil: return

@@ -25,7 +25,7 @@ struct FormattedCoordinate {
 
     /// The degrees, minutes and seconds as rationals, precise to a hundredth of a millimetre on the ground.
     var rationals: [(above: Int, below: Int)] {
-        let parts = wholes(of: 3600 * Self.parts)
+        let parts = units(perDegree: 3600 * Self.parts)
         let minutes = parts / (60 * Self.parts)
         return [
             (minutes / 60, 1), (minutes % 60, 1), (parts % (60 * Self.parts), Self.parts),
@@ -35,7 +35,7 @@ struct FormattedCoordinate {
     /// The angle in XMP notation, such as `36,6.75N`.
     var xmp: String {
         let unit = 100_000_000
-        let parts = wholes(of: 60 * unit)
+        let parts = units(perDegree: 60 * unit)
         let minutes = parts / unit
         var decimals = String(parts % unit + unit).dropFirst()
         while decimals.count > 1, decimals.hasSuffix("0") { decimals.removeLast() }
@@ -46,7 +46,7 @@ struct FormattedCoordinate {
     private static let parts = 1_000_000
 
     /// Returns the angle in fractions of a degree. It is at most 180 degrees, so the number cannot overflow.
-    private func wholes(of unit: Int) -> Int {
+    private func units(perDegree unit: Int) -> Int {
         Int(exactly: (min(magnitude, 180) * Double(unit)).rounded()) ?? 0
     }
 }

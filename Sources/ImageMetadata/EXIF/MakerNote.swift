@@ -50,10 +50,10 @@ struct MakerNote {
     private static let header = 8
 
     /// Returns the bytes of the note for another offset.
-    func moved(to place: Int) -> [UInt8] {
+    func moved(to position: Int) -> [UInt8] {
         var moved = bytes
         for offset in offsets {
-            let value = (number(offset, 4, isBigEndian) ?? 0) - base + place
+            let value = (number(offset, 4, isBigEndian) ?? 0) - base + position
             moved.set(value, bytes: 4, at: offset, bigEndian: isBigEndian)
         }
         // Canon repeats the offset of the note at its end.
@@ -61,7 +61,7 @@ struct MakerNote {
         if !offsets.isEmpty, footer > 0, number(footer + 4, 4, isBigEndian) == base,
             bytes[footer..<footer + 4].elementsEqual((isBigEndian ? "MM\0*" : "II*\0").utf8)
         {
-            moved.set(place, bytes: 4, at: footer + 4, bigEndian: isBigEndian)
+            moved.set(position, bytes: 4, at: footer + 4, bigEndian: isBigEndian)
         }
         return moved
     }
@@ -99,17 +99,17 @@ struct MakerNote {
 
     /// Returns the base of the offsets of a directory; `nil` if it cannot be determined.
     private func base(of directory: Directory, at origin: Int) -> Int? {
-        let usual = [0, -directory.start, origin]
+        let commonBases = [0, -directory.start, origin]
         let isWhole = { base in
             directory.values.allSatisfy {
                 $0.offset - base >= directory.end && $0.offset - base + $0.length <= bytes.count
             }
         }
         // The highest base puts the values closest to the directory.
-        if let base = usual.filter(isWhole).max() { return base }
+        if let base = commonBases.filter(isWhole).max() { return base }
         // Makers store the values directly after the directory, most of them after an empty link.
         let gaps = [4, 0]
-        let found = usual.first { base in
+        let found = commonBases.first { base in
             let inside = directory.values.filter { startsInside($0, directory, base) }
             guard inside.count * 2 > directory.values.count else { return false }
             let first = inside.map(\.offset).min() ?? 0
@@ -132,19 +132,19 @@ struct MakerNote {
         else { return nil }
         let end = start + 2 + 12 * count
         var found = Directory(start: start, end: end, isBigEndian: isBigEndian)
-        for place in stride(from: start + 2, to: end, by: 12) {
-            guard let type = number(place + 2, 2, isBigEndian), (1...13).contains(type),
+        for position in stride(from: start + 2, to: end, by: 12) {
+            guard let type = number(position + 2, 2, isBigEndian), (1...13).contains(type),
                 let size = TIFFReader.size(ofType: type),
-                let count = number(place + 4, 4, isBigEndian), count <= 1 << 24,
-                let offset = number(place + 8, 4, isBigEndian)
+                let count = number(position + 4, 4, isBigEndian), count <= 1 << 24,
+                let offset = number(position + 8, 4, isBigEndian)
             else { return nil }
             if count * size > 4 {
                 guard offset != 0 else { continue }
                 found.values.append(
                     Directory.Value(
-                        field: place + 8, offset: offset, length: count * size, type: type))
+                        field: position + 8, offset: offset, length: count * size, type: type))
             } else if count == 1, type == 4 || type == 13 {
-                found.numbers.append(place + 8)
+                found.numbers.append(position + 8)
             }
         }
         return found
@@ -162,27 +162,27 @@ struct MakerNote {
                 offsets.insert(field)
                 continue
             }
-            guard let below = attemptDirectory(at: offset - base),
-                below.values.allSatisfy({ isInside($0, from: 0, to: bytes.count) }),
+            guard let child = readCandidateDirectory(at: offset - base),
+                child.values.allSatisfy({ isInside($0, from: 0, to: bytes.count) }),
                 offsets.insert(field).inserted
             else { continue }
-            addOffsets(of: below, depth: depth + 1)
+            addOffsets(of: child, depth: depth + 1)
         }
         // Olympus stores directories as bytes, and Ricoh after a signature.
         for value in directory.values where value.type == 7 {
             let start = value.offset - base
             for length in [0, 20] where !followed.contains(start + length) {
-                guard let below = attemptDirectory(at: start + length),
-                    below.values.allSatisfy({ isInside($0, from: start, to: start + value.length) })
+                guard let child = readCandidateDirectory(at: start + length),
+                    child.values.allSatisfy({ isInside($0, from: start, to: start + value.length) })
                 else { continue }
-                addOffsets(of: below, depth: depth + 1)
+                addOffsets(of: child, depth: depth + 1)
             }
         }
     }
 
     /// Reads a possible directory, at most ``maximumAttempts`` times. A small note may contain many of them, because
     /// directories may overlap.
-    private mutating func attemptDirectory(at start: Int) -> Directory? {
+    private mutating func readCandidateDirectory(at start: Int) -> Directory? {
         guard attempts < Self.maximumAttempts else { return nil }
         attempts += 1
         return directory(at: start, isBigEndian)
@@ -193,7 +193,7 @@ struct MakerNote {
         value.offset - base >= start && value.offset - base + value.length <= end
     }
 
-    private func number(_ place: Int, _ length: Int, _ isBigEndian: Bool) -> Int? {
-        bytes.number(at: place, bytes: length, bigEndian: isBigEndian)
+    private func number(_ position: Int, _ length: Int, _ isBigEndian: Bool) -> Int? {
+        bytes.number(at: position, bytes: length, bigEndian: isBigEndian)
     }
 }

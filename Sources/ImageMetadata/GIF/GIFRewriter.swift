@@ -18,18 +18,18 @@ package struct GIFRewriter {
     /// Returns the rewritten file, or `nil` if the file is truncated or malformed.
     package func result() -> RewrittenFile? {
         guard bytes.has("GIF8", at: 0), let flags = bytes[10] else { return nil }
-        var place = Self.headerLength + Self.colorTable(flags)
-        var parts: [RewrittenFile.Part] = [.old(0..<place)]
-        while let mark = bytes[place], mark != Self.trailer {
-            guard let end = endOfBlock(at: place) else { return nil }
-            if let packet = xmp(in: place..<end) {
-                if let kept = kept(packet) { parts.append(.new(Self.block(kept))) }
-            } else if isKept(at: place) {
-                parts.append(.old(place..<end))
+        var position = Self.headerLength + Self.colorTable(flags)
+        var parts: [RewrittenFile.Part] = [.old(0..<position)]
+        while let mark = bytes[position], mark != Self.trailer {
+            guard let end = endOfBlock(at: position) else { return nil }
+            if let packet = xmp(in: position..<end) {
+                if let filtered = filtered(packet) { parts.append(.new(Self.block(filtered))) }
+            } else if isKept(at: position) {
+                parts.append(.old(position..<end))
             }
-            place = end
+            position = end
         }
-        guard bytes[place] == Self.trailer else { return nil }
+        guard bytes[position] == Self.trailer else { return nil }
         return RewrittenFile(parts: parts + [.new([Self.trailer])])
     }
 
@@ -46,35 +46,35 @@ package struct GIFRewriter {
         flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
     }
 
-    private func endOfBlock(at place: Int) -> Int? {
-        switch bytes[place] {
-        case Self.extensionMark: return endOfParts(from: place + 2)
+    private func endOfBlock(at position: Int) -> Int? {
+        switch bytes[position] {
+        case Self.extensionMark: return endOfSubBlocks(from: position + 2)
         case 0x2C:
-            guard let flags = bytes[place + 9] else { return nil }
+            guard let flags = bytes[position + 9] else { return nil }
             // The colour table is followed by one byte with the code size.
-            return endOfParts(from: place + 11 + Self.colorTable(flags))
+            return endOfSubBlocks(from: position + 11 + Self.colorTable(flags))
         default: return nil
         }
     }
 
     /// Returns the end of a sequence of sub-blocks of up to 255 bytes, each with its length. The last one is empty.
-    private func endOfParts(from start: Int) -> Int? {
-        var place = start
-        while let length = bytes[place] {
-            place += 1 + Int(length)
-            if length == 0 { return place }
+    private func endOfSubBlocks(from start: Int) -> Int? {
+        var position = start
+        while let length = bytes[position] {
+            position += 1 + Int(length)
+            if length == 0 { return position }
         }
         return nil
     }
 
     /// Whether a block is kept: frames, their control blocks, the loop count, and the colour profile.
-    private func isKept(at place: Int) -> Bool {
-        guard bytes[place] == Self.extensionMark else { return true }
-        switch bytes[place + 1] {
+    private func isKept(at position: Int) -> Bool {
+        guard bytes[position] == Self.extensionMark else { return true }
+        switch bytes[position + 1] {
         case Self.comment: return false
         case Self.application:
             return ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"].contains {
-                bytes.has($0, at: place + 3)
+                bytes.has($0, at: position + 3)
             }
         default: return true
         }
@@ -96,7 +96,7 @@ package struct GIFRewriter {
             bytes.slice(start, block.upperBound - start - Self.xmpEnd.count) ?? [])
     }
 
-    private func kept(_ packet: XMPPacket) -> XMPPacket? {
+    private func filtered(_ packet: XMPPacket) -> XMPPacket? {
         switch omitted {
         case .all: return nil
         case .allButCopyright: return packet.copyright

@@ -48,8 +48,8 @@ package struct HEIFItems {
         guard let content = exifItem.flatMap({ content(of: $0) }) else { return nil }
         // The item starts with four bytes, which contain the distance from their end to the header.
         let header = Bytes(content).number(0, 4, bigEndian: true).map { 4 + Int($0) } ?? 4
-        for place in [header, 4, 0] where Self.hasHeader(content.dropFirst(place)) {
-            return (Array(content.prefix(place)), Array(content.dropFirst(place)))
+        for position in [header, 4, 0] where Self.hasHeader(content.dropFirst(position)) {
+            return (Array(content.prefix(position)), Array(content.dropFirst(position)))
         }
         return nil
     }
@@ -127,7 +127,7 @@ package struct HEIFItems {
     var references: [Reference] {
         guard let cursor = cursor("iref") else { return [] }
         let width = cursor.version == 0 ? 2 : 4
-        return boxes.children(of: cursor.place..<cursor.end).compactMap { box in
+        return boxes.children(of: cursor.position..<cursor.end).compactMap { box in
             var cursor = Cursor(bytes, box.contents)
             guard let from = cursor.number(width), let count = cursor.number(2),
                 count * width <= box.contents.count
@@ -143,7 +143,7 @@ package struct HEIFItems {
             return [:]
         }
         var items: [Int: Item] = [:]
-        for box in boxes.children(of: cursor.place..<cursor.end) where box.type == "infe" {
+        for box in boxes.children(of: cursor.position..<cursor.end) where box.type == "infe" {
             guard var entry = Cursor(versioned: bytes, box.contents), entry.version >= 2,
                 let identifier = entry.number(entry.version == 2 ? 2 : 4),
                 entry.number(2) != nil, let type = entry.text(4), entry.string() != nil
@@ -193,7 +193,7 @@ extension HEIFItems {
         var found: [Extent]?
         var isWhole = true
         var length = 0
-        eachExtent { identifier, extent in
+        forEachExtent { identifier, extent in
             guard identifier == item else { return found == nil }
             guard let extent, extent.range.count <= Self.maximumSize - length else {
                 isWhole = false
@@ -209,7 +209,7 @@ extension HEIFItems {
     /// The ranges of the extents of all items in the file: image data and metadata.
     var occupied: [Range<Int>] {
         var found: [Range<Int>] = []
-        eachExtent { _, extent in
+        forEachExtent { _, extent in
             if let extent { found.append(extent.range) }
             return found.count < Self.maximumCount
         }
@@ -218,7 +218,7 @@ extension HEIFItems {
 
     /// Calls `body` for the extents of all items in sequence, as long as it returns true. An extent outside this file
     /// is passed as `nil`.
-    private func eachExtent(_ body: (Int, Extent?) -> Bool) {
+    private func forEachExtent(_ body: (Int, Extent?) -> Bool) {
         guard var cursor = cursor("iloc"), cursor.version <= 2, let sizes = cursor.number(2) else {
             return
         }
@@ -237,9 +237,9 @@ extension HEIFItems {
             else { return }
             for _ in 0..<parts {
                 guard cursor.number(indexSize) != nil else { return }
-                let offsetField = cursor.place..<cursor.place + offsetSize
+                let offsetField = cursor.position..<cursor.position + offsetSize
                 guard let offset = cursor.number(offsetSize) else { return }
-                let lengthField = cursor.place..<cursor.place + lengthSize
+                let lengthField = cursor.position..<cursor.position + lengthSize
                 guard let length = cursor.number(lengthSize) else { return }
                 let start = file == 0 ? start(method, base, offset) : nil
                 let extent = start.flatMap { start -> Extent? in
@@ -257,13 +257,13 @@ extension HEIFItems {
 
     /// Returns the file offset of an extent.
     private func start(_ method: Int, _ base: Int, _ offset: Int) -> Int? {
-        let (place, overflow) = base.addingReportingOverflow(offset)
+        let (position, overflow) = base.addingReportingOverflow(offset)
         guard !overflow else { return nil }
         switch method {
-        case 0: return place
+        case 0: return position
         case 1:
-            guard let data = parts["idat"], place <= data.count else { return nil }
-            return data.lowerBound + place
+            guard let data = parts["idat"], position <= data.count else { return nil }
+            return data.lowerBound + position
         default: return nil
         }
     }
@@ -272,14 +272,14 @@ extension HEIFItems {
 /// Reads numbers and strings in sequence.
 private struct Cursor {
     private let bytes: Bytes
-    private(set) var place: Int
+    private(set) var position: Int
     let end: Int
     /// The version of the box.
     private(set) var version = 0
 
     init(_ bytes: Bytes, _ range: Range<Int>) {
         self.bytes = bytes
-        place = range.lowerBound
+        position = range.lowerBound
         end = range.upperBound
     }
 
@@ -293,24 +293,24 @@ private struct Cursor {
     /// Reads an integer of `size` bytes. Returns 0 for a size of 0.
     mutating func number(_ size: Int) -> Int? {
         guard size > 0 else { return 0 }
-        guard size <= end - place,
-            let number = bytes.number(place, size, bigEndian: true).flatMap({ Int(exactly: $0) })
+        guard size <= end - position,
+            let number = bytes.number(position, size, bigEndian: true).flatMap({ Int(exactly: $0) })
         else { return nil }
-        place += size
+        position += size
         return number
     }
 
     mutating func text(_ size: Int) -> String? {
-        guard size <= end - place, let text = bytes.slice(place, size) else { return nil }
-        place += size
+        guard size <= end - position, let text = bytes.slice(position, size) else { return nil }
+        position += size
         return String(decoding: text, as: UTF8.self)
     }
 
     /// Reads a text up to a zero or the end of the box.
     mutating func string() -> String? {
-        guard place <= end, let rest = bytes.slice(place, end - place) else { return nil }
+        guard position <= end, let rest = bytes.slice(position, end - position) else { return nil }
         let text = rest.prefix { $0 != 0 }
-        place = min(end, place + text.count + 1)
+        position = min(end, position + text.count + 1)
         return String(decoding: text, as: UTF8.self)
     }
 }

@@ -62,23 +62,23 @@ package struct HEIFProperties {
         else { return nil }
         let identifierSize = version == 0 ? 2 : 4
         let indexSize = flags & 1 == 0 ? 1 : 2
-        var place = associations.lowerBound + 8
+        var position = associations.lowerBound + 8
         // A wrong count is limited by the length of the box.
         for _ in 0..<min(count, UInt64(associations.count)) {
-            guard place < associations.upperBound,
-                let item = bytes.number(place, identifierSize, bigEndian: true),
-                let properties = bytes[place + identifierSize].map(Int.init)
+            guard position < associations.upperBound,
+                let item = bytes.number(position, identifierSize, bigEndian: true),
+                let properties = bytes[position + identifierSize].map(Int.init)
             else { return nil }
-            place += identifierSize + 1
+            position += identifierSize + 1
             if item == primary {
                 // The highest bit marks a property as essential.
                 let mask: UInt64 = indexSize == 1 ? 0x7F : 0x7FFF
                 return (0..<properties).compactMap { index in
-                    bytes.number(place + index * indexSize, indexSize, bigEndian: true)
+                    bytes.number(position + index * indexSize, indexSize, bigEndian: true)
                         .map { Int($0 & mask) }
                 }
             }
-            place += properties * indexSize
+            position += properties * indexSize
         }
         return nil
     }

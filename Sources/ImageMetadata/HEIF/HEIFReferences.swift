@@ -4,7 +4,7 @@
 /// no item or to several. libheif can open the file if these references are hidden.
 package enum HEIFReferences {
     /// Whether the error message of a loader reports such references.
-    package static func areRefused(_ message: String) -> Bool {
+    package static func areReported(by message: String) -> Bool {
         [
             "Metadata not correctly assigned to image", "Too many auxiliary image references",
             "Too many thumbnail references",
@@ -14,12 +14,12 @@ package enum HEIFReferences {
     /// Returns a copy in which these references have an unknown type, and all offsets are unchanged. Returns `nil` if
     /// there are none.
     package static func hidden(in bytes: Bytes) -> Bytes? {
-        let refused = HEIFItems(bytes)?.references.filter {
+        let rejected = HEIFItems(bytes)?.references.filter {
             ["cdsc", "auxl", "thmb"].contains($0.type) && $0.targets.count != 1
         }
-        guard let refused, !refused.isEmpty else { return nil }
+        guard let rejected, !rejected.isEmpty else { return nil }
         var copy = Array(bytes.memory)
-        for reference in refused where copy.indices.contains(reference.typeOffset + 3) {
+        for reference in rejected where copy.indices.contains(reference.typeOffset + 3) {
             copy[reference.typeOffset + 3] = UInt8(ascii: "_")
         }
         return Bytes(copy)

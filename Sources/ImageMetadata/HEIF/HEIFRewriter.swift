@@ -29,7 +29,7 @@ package struct HEIFRewriter {
             guard let changes = settings.metadataChanges else { return nil }
             if changes.motionVideo == .remove, !removeVideo(from: &edit, items) { return nil }
         case .location:
-            guard hasNoOtherPlace(items), removeVideo(from: &edit, items, isWholly: true) else {
+            guard hasNoOtherLocation(items), removeVideo(from: &edit, items, isWholly: true) else {
                 return nil
             }
         case .all, .allButCopyright: return nil
@@ -41,7 +41,7 @@ package struct HEIFRewriter {
     // MARK: - Blocks
 
     /// Whether no other part of the file can contain the location.
-    private func hasNoOtherPlace(_ items: HEIFItems) -> Bool {
+    private func hasNoOtherLocation(_ items: HEIFItems) -> Bool {
         guard BoxReader(bytes).contents("moov") == nil, let others = items.otherXMP else {
             return false
         }
@@ -52,10 +52,10 @@ package struct HEIFRewriter {
     }
 
     private func changeBlocks(in edit: inout ByteReplacement, _ items: HEIFItems) -> Bool {
-        let kept = OutputMetadata(blocks, settings)
-        if !kept.isExifUnchanged, items.exifItem != nil || kept.tags != nil {
+        let output = OutputMetadata(blocks, settings)
+        if !output.isExifUnchanged, items.exifItem != nil || output.tags != nil {
             guard let (prefix, old) = items.exifContent, let block = ExifBlock(old),
-                let new = kept.wholeBlock(nil, limit: Self.maximumBlock)
+                let new = output.modifiedBlock(nil, limit: Self.maximumBlock)
             else { return false }
             // Offsets are relative to the TIFF header. The JPEG prefix before it is kept.
             let mark = old.dropLast(block.bytes.count)
@@ -64,7 +64,7 @@ package struct HEIFRewriter {
         }
         let isMotionPhoto =
             settings.omittedMetadata == nil && settings.metadataChanges?.motionVideo == nil
-        let xmp = isMotionPhoto ? kept.xmp : kept.xmp?.withoutMotionPhoto
+        let xmp = isMotionPhoto ? output.xmp : output.xmp?.withoutMotionPhoto
         if xmp?.text == blocks.xmp?.text { return true }
         guard let xmp else { return false }
         return put(xmp, in: &edit, items)
@@ -135,8 +135,8 @@ extension XMPPacket {
     /// has no marker.
     fileprivate func padded(to length: Int) -> XMPPacket {
         let padding = [UInt8](repeating: 0x20, count: max(0, length - text.count))
-        let place = text.find(Array("<?xpacket end".utf8), from: 0) ?? text.count
-        return XMPPacket(Array(text[..<place]) + padding + text[place...])
+        let position = text.find(Array("<?xpacket end".utf8), from: 0) ?? text.count
+        return XMPPacket(Array(text[..<position]) + padding + text[position...])
     }
 }
 
@@ -190,15 +190,15 @@ private struct ByteReplacement {
     /// The edited file; `nil` if changes overlap.
     var file: RewrittenFile? {
         var parts: [RewrittenFile.Part] = []
-        var place = 0
+        var position = 0
         for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-            guard change.range.lowerBound >= place, change.range.upperBound <= bytes.count else {
+            guard change.range.lowerBound >= position, change.range.upperBound <= bytes.count else {
                 return nil
             }
-            parts += [.old(place..<change.range.lowerBound), .new(change.new)]
-            place = change.range.upperBound
+            parts += [.old(position..<change.range.lowerBound), .new(change.new)]
+            position = change.range.upperBound
         }
-        parts += [.old(place..<bytes.count), .new(appended)]
+        parts += [.old(position..<bytes.count), .new(appended)]
         return RewrittenFile(parts: parts.filter { $0.count > 0 })
     }
 }

@@ -38,39 +38,42 @@ package struct IPTCBlock: Sendable {
     /// Calls the body for the datasets in order, up to the first malformed one.
     func forEachDataset(_ body: (Dataset) -> Void) {
         let bytes = Bytes(records)
-        var place = 0
-        while bytes[place] == 0x1C, let record = bytes[place + 1], let number = bytes[place + 2],
-            let (start, length) = Self.value(bytes, at: place + 3),
+        var position = 0
+        while bytes[position] == 0x1C, let record = bytes[position + 1],
+            let number = bytes[position + 2],
+            let (start, length) = Self.value(bytes, at: position + 3),
             let value = bytes.slice(start, length)
         {
             body(
                 Dataset(
-                    record: record, number: number, range: place..<start + length, value: value))
-            place = start + length
+                    record: record, number: number, range: position..<start + length, value: value))
+            position = start + length
         }
     }
 
     /// Returns the range of a value. In an extended dataset, the first two bytes contain the size of the length field.
-    private static func value(_ bytes: Bytes, at place: Int) -> (start: Int, length: Int)? {
-        guard let length = bytes.number(place, 2, bigEndian: true).map(Int.init) else { return nil }
-        if length < 0x8000 { return (place + 2, length) }
+    private static func value(_ bytes: Bytes, at position: Int) -> (start: Int, length: Int)? {
+        guard let length = bytes.number(position, 2, bigEndian: true).map(Int.init) else {
+            return nil
+        }
+        if length < 0x8000 { return (position + 2, length) }
         let count = length & 0x7FFF
         guard (1...4).contains(count),
-            let long = bytes.number(place + 2, count, bigEndian: true).map(Int.init)
+            let long = bytes.number(position + 2, count, bigEndian: true).map(Int.init)
         else { return nil }
-        return (place + 2 + count, long)
+        return (position + 2 + count, long)
     }
 
     /// The records without content location, city, sublocation, state and country; `nil` if none are left or they are
     /// malformed.
     var withoutLocation: IPTCBlock? {
-        var kept: [UInt8] = []
+        var remaining: [UInt8] = []
         forEachDataset { dataset in
             if dataset.record != 2 || !Self.locations.contains(dataset.number) {
-                kept += records[dataset.range]
+                remaining += records[dataset.range]
             }
         }
-        return kept.isEmpty ? nil : IPTCBlock(records: kept)
+        return remaining.isEmpty ? nil : IPTCBlock(records: remaining)
     }
 
     private static let locations: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
@@ -91,19 +94,19 @@ package struct IPTCBlock: Sendable {
     /// Returns the ranges of records among Photoshop resources.
     private static func resources(_ bytes: Bytes) -> [Range<Int>] {
         let mark = PhotoshopResources.mark
-        var place = bytes.has(mark, at: 0) ? mark.utf8.count : 0
+        var position = bytes.has(mark, at: 0) ? mark.utf8.count : 0
         var found: [Range<Int>] = []
-        while found.count < maximumBlocks, PhotoshopResources.isResource(bytes, at: place),
-            let kind = bytes.number(place + 4, 2, bigEndian: true),
-            let nameLength = bytes[place + 6].map(Int.init),
-            case let header = place + 6 + (nameLength + 2) / 2 * 2,
+        while found.count < maximumBlocks, PhotoshopResources.isResource(bytes, at: position),
+            let kind = bytes.number(position + 4, 2, bigEndian: true),
+            let nameLength = bytes[position + 6].map(Int.init),
+            case let header = position + 6 + (nameLength + 2) / 2 * 2,
             let length = bytes.number(header, 4, bigEndian: true).map(Int.init)
         {
             let start = header + 4
             if kind == 0x0404, start < bytes.count {
                 found.append(start..<min(bytes.count, start + length))
             }
-            place = start + (length + 1) / 2 * 2
+            position = start + (length + 1) / 2 * 2
         }
         return found
     }

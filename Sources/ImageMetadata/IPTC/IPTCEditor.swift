@@ -119,10 +119,10 @@ struct IPTCEditor {
         let new = texts.map {
             Record(record: IPTCDataset.application, dataset: dataset, value: Array($0.utf8))
         }
-        let place = records.firstIndex {
+        let position = records.firstIndex {
             ($0.record, $0.dataset) > (IPTCDataset.application, dataset)
         }
-        records.insert(contentsOf: new, at: place ?? records.count)
+        records.insert(contentsOf: new, at: position ?? records.count)
     }
 
     // MARK: - The character set
@@ -149,9 +149,9 @@ struct IPTCEditor {
         let mark = Record(
             record: IPTCDataset.envelope, dataset: IPTCDataset.codedCharacterSet,
             value: IPTCText.utf8Name)
-        let place = records.firstIndex {
+        let position = records.firstIndex {
             ($0.record, $0.dataset) > (IPTCDataset.envelope, IPTCDataset.codedCharacterSet)
         }
-        records.insert(mark, at: place ?? records.count)
+        records.insert(mark, at: position ?? records.count)
     }
 }

@@ -28,27 +28,29 @@ package enum PhotoshopResources {
     ///   - resources: The old resources. They are truncated at the first malformed one.
     static func replacing(_ block: IPTCBlock?, in resources: [UInt8]) -> [UInt8] {
         let bytes = Bytes(resources)
-        var kept = block?.resource ?? []
-        var place = 0
-        while isResource(bytes, at: place),
-            let kind = bytes.number(place + 4, 2, bigEndian: true),
-            let nameLength = bytes[place + 6].map(Int.init)
+        var result = block?.resource ?? []
+        var position = 0
+        while isResource(bytes, at: position),
+            let kind = bytes.number(position + 4, 2, bigEndian: true),
+            let nameLength = bytes[position + 6].map(Int.init)
         {
-            let header = place + 6 + (nameLength + 2) / 2 * 2
+            let header = position + 6 + (nameLength + 2) / 2 * 2
             guard let length = bytes.number(header, 4, bigEndian: true).map(Int.init) else { break }
             let end = header + 4 + (length + 1) / 2 * 2
-            guard let resource = bytes.slice(place, min(end, bytes.count) - place),
+            guard let resource = bytes.slice(position, min(end, bytes.count) - position),
                 header + 4 + length <= bytes.count
             else { break }
-            if !bytes.has("8BIM", at: place) || kind != iptc && kind != digest { kept += resource }
-            place = end
+            if !bytes.has("8BIM", at: position) || kind != iptc && kind != digest {
+                result += resource
+            }
+            position = end
         }
-        return kept
+        return result
     }
 
     /// Whether a resource starts at an offset, with the signature of Photoshop or of a related program.
-    static func isResource(_ bytes: Bytes, at place: Int) -> Bool {
-        ["8BIM", "AgHg", "MeSa", "PHUT", "DCSR"].contains { bytes.has($0, at: place) }
+    static func isResource(_ bytes: Bytes, at position: Int) -> Bool {
+        ["8BIM", "AgHg", "MeSa", "PHUT", "DCSR"].contains { bytes.has($0, at: position) }
     }
 
     private static let iptc: UInt64 = 0x0404

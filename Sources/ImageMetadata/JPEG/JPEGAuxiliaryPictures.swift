@@ -17,8 +17,8 @@ struct JPEGAuxiliaryPictures {
     var mediaSubtypes: MediaSubtype {
         let segments = segments(at: 0)
         var subtypes: MediaSubtype = hasGainMap(segments) ? .photoHDR : []
-        for place in furtherPictures(segments) {
-            let segments = self.segments(at: place)
+        for position in additionalPictures(segments) {
+            let segments = self.segments(at: position)
             if hasGainMap(segments) { subtypes.insert(.photoHDR) }
             subtypes.formUnion(xmp(segments)?.auxiliarySubtypes ?? [])
         }
@@ -30,13 +30,13 @@ struct JPEGAuxiliaryPictures {
 
     /// The uses of the other pictures, as declared by the URNs in their XMP.
     var auxiliaryTypes: [String] {
-        furtherPictures.compactMap { place in
-            xmp(segments(at: place))?.localizedText("apdi:AuxiliaryImageType")
+        additionalPictures.compactMap { position in
+            xmp(segments(at: position))?.localizedText("apdi:AuxiliaryImageType")
         }
     }
 
     /// The offsets of the other pictures in the file's index.
-    var furtherPictures: [Int] { furtherPictures(segments(at: 0)) }
+    var additionalPictures: [Int] { additionalPictures(segments(at: 0)) }
 
     // MARK: - Segments
 
@@ -49,20 +49,20 @@ struct JPEGAuxiliaryPictures {
     private func segments(at start: Int) -> [Segment] {
         guard bytes[start] == 0xFF, bytes[start + 1] == 0xD8 else { return [] }
         var found: [Segment] = []
-        var place = start + 2
-        while found.count < Self.maximumSegments, bytes[place] == 0xFF,
-            let marker = bytes[place + 1], marker != 0xDA, marker != 0xD9
+        var position = start + 2
+        while found.count < Self.maximumSegments, bytes[position] == 0xFF,
+            let marker = bytes[position + 1], marker != 0xDA, marker != 0xD9
         {
             if marker == 0xFF {
                 // Any number of fill bytes may precede a marker.
-                place += 1
+                position += 1
                 continue
             }
-            guard let length = bytes.number(place + 2, 2, bigEndian: true).map(Int.init),
-                length >= 2, length <= bytes.count - place - 2
+            guard let length = bytes.number(position + 2, 2, bigEndian: true).map(Int.init),
+                length >= 2, length <= bytes.count - position - 2
             else { break }
-            found.append(Segment(marker: marker, content: place + 4..<place + 2 + length))
-            place += 2 + length
+            found.append(Segment(marker: marker, content: position + 4..<position + 2 + length))
+            position += 2 + length
         }
         return found
     }
@@ -86,7 +86,7 @@ struct JPEGAuxiliaryPictures {
     }
 
     /// Returns the offsets of the other pictures in the index of the Multi-Picture Format (CIPA DC-007).
-    private func furtherPictures(_ segments: [Segment]) -> [Int] {
+    private func additionalPictures(_ segments: [Segment]) -> [Int] {
         guard let list = content(0xE2, "MPF\0", segments),
             let reader = TIFFReader(bytes, origin: list.lowerBound), let first = reader.first,
             let entries = reader.raw(ExifTag.mpEntry, in: first).map({ Bytes($0) })

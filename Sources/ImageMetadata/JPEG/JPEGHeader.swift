@@ -21,10 +21,10 @@ package struct JPEGHeader {
     package init?(_ bytes: Bytes) {
         guard bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var found: [Segment] = []
-        var place = 2
+        var position = 2
         while true {
-            guard bytes[place] == 0xFF else { return nil }
-            var start = place
+            guard bytes[position] == 0xFF else { return nil }
+            var start = position
             // Any number of fill bytes may precede a marker.
             while bytes[start + 1] == 0xFF { start += 1 }
             guard let marker = bytes[start + 1] else { return nil }
@@ -36,12 +36,12 @@ package struct JPEGHeader {
             else { return nil }
             let end = start + 2 + length
             found.append(
-                Segment(marker: marker, range: place..<end, contents: start + 4..<end))
-            place = end
+                Segment(marker: marker, range: position..<end, contents: start + 4..<end))
+            position = end
         }
         segments = found
         self.bytes = bytes
-        scan = place
+        scan = position
     }
 
     /// Returns the payloads of the segments with a marker and an identifier, without the identifier.
@@ -63,22 +63,22 @@ package struct JPEGHeader {
 
     /// The end of the first picture, after its end marker; `nil` if it has none.
     package var endOfImage: Int? {
-        var place = scan
+        var position = scan
         let memory = bytes.memory
-        while let start = bytes.next(0xFF, from: place), start + 1 < memory.count {
+        while let start = bytes.next(0xFF, from: position), start + 1 < memory.count {
             // This is the most frequent case: a picture has tens of thousands of stuffed bytes.
             if memory[start + 1] == 0 {
-                place = start + 2
+                position = start + 2
                 continue
             }
             switch memory[start + 1] {
             case Self.endMarker: return start + 2
             // Restart markers lie within the data of a scan.
-            case 0x01, 0xD0...0xD7: place = start + 2
-            case 0xFF: place = start + 1
+            case 0x01, 0xD0...0xD7: position = start + 2
+            case 0xFF: position = start + 1
             default:
                 guard let length = bytes.number(start + 2, 2, bigEndian: true) else { return nil }
-                place = start + 2 + max(2, Int(length))
+                position = start + 2 + max(2, Int(length))
             }
         }
         return nil

@@ -81,15 +81,16 @@ package enum JPEGMetadata {
             throw unwritable
         }
         // After the start marker and the segments that libvips writes before XMP: JFIF and EXIF.
-        var place = 2
-        while bytes[place] == 0xFF, bytes[place + 1] == 0xE0 || bytes.has("Exif\0", at: place + 4),
-            let size = bytes.number(place + 2, 2, bigEndian: true)
+        var position = 2
+        while bytes[position] == 0xFF,
+            bytes[position + 1] == 0xE0 || bytes.has("Exif\0", at: position + 4),
+            let size = bytes.number(position + 2, 2, bigEndian: true)
         {
-            place += 2 + Int(size)
+            position += 2 + Int(size)
         }
-        guard let rest = bytes.slice(place, bytes.count - place) else { throw unwritable }
+        guard let rest = bytes.slice(position, bytes.count - position) else { throw unwritable }
         let added = (long + comments).joined() + rest + trailer
-        guard (try? added.withUnsafeBytes { try file.write($0, at: place) }) != nil else {
+        guard (try? added.withUnsafeBytes { try file.write($0, at: position) }) != nil else {
             throw unwritable
         }
     }

@@ -34,13 +34,13 @@ package struct JPEGRewriter {
     /// fit.
     package func result() -> RewrittenFile? {
         guard let header = JPEGHeader(bytes), let rest = rest(header) else { return nil }
-        let kept = OutputMetadata(blocks, settings)
+        let output = OutputMetadata(blocks, settings)
         var parts: [[UInt8]] = []
         var moved: MovedIndex?
-        guard let blocks = newBlocks(kept, header, rest) else { return nil }
-        let home = header.segments.prefix { $0.marker == 0xE0 }.count
+        guard let blocks = newBlocks(output, header, rest) else { return nil }
+        let insertionIndex = header.segments.prefix { $0.marker == 0xE0 }.count
         for (index, segment) in header.segments.enumerated() {
-            if index == home { parts += blocks.missing(in: header.segments.map(kind)) }
+            if index == insertionIndex { parts += blocks.missing(in: header.segments.map(kind)) }
             let kind = kind(segment)
             if let block = blocks[kind] {
                 parts += block.take()
@@ -51,7 +51,9 @@ package struct JPEGRewriter {
                 parts.append(bytes.slice(segment.range.lowerBound, segment.range.count) ?? [])
             }
         }
-        if home == header.segments.count { parts += blocks.missing(in: header.segments.map(kind)) }
+        if insertionIndex == header.segments.count {
+            parts += blocks.missing(in: header.segments.map(kind))
+        }
         if let moved, !move(moved, in: &parts, header) { return nil }
         return RewrittenFile(parts: [.new([0xFF, 0xD8] + parts.joined())] + rest)
     }
@@ -121,37 +123,37 @@ package struct JPEGRewriter {
 
     /// Returns the changed blocks; `nil` if one does not fit.
     private func newBlocks(
-        _ kept: OutputMetadata, _ header: JPEGHeader, _ rest: [RewrittenFile.Part]
+        _ output: OutputMetadata, _ header: JPEGHeader, _ rest: [RewrittenFile.Part]
     ) -> Blocks? {
         let new = Blocks()
-        if !isWhole || !kept.isExifUnchanged {
-            guard let exif = exif(kept) else { return nil }
+        if !isWhole || !output.isExifUnchanged {
+            guard let exif = exif(output) else { return nil }
             new.set(.exif, exif)
         }
-        let said = isWhole ? kept.xmp : kept.xmp?.withoutOtherParts
-        let xmp = motionVideo == nil ? said : said?.withoutMotionPhoto
+        let packet = isWhole ? output.xmp : output.xmp?.withoutOtherParts
+        let xmp = motionVideo == nil ? packet : packet?.withoutMotionPhoto
         if !isWhole || isMotionPhoto || xmp?.text != blocks.xmp?.text {
             guard let segments = xmpSegments(xmp, header, rest),
-                !isWhole || blocks.hasExtendedXMP || !isContradicted(header)
+                !isWhole || blocks.hasExtendedXMP || !hasConflictingExtension(header)
             else { return nil }
             new.set(.xmp, segments)
             if blocks.hasExtendedXMP { new.set(.extendedXMP, []) }
         }
-        if !isWhole || kept.iptc?.records != blocks.iptc?.records {
-            guard let segments = resources(kept.iptc, header) else { return nil }
+        if !isWhole || output.iptc?.records != blocks.iptc?.records {
+            guard let segments = resources(output.iptc, header) else { return nil }
             new.set(.resources, segments)
         }
         return new
     }
 
-    private func exif(_ kept: OutputMetadata) -> [[UInt8]]? {
+    private func exif(_ output: OutputMetadata) -> [[UInt8]]? {
         let limit = Self.maximumContents
-        if let block = kept.wholeBlock(nil, limit: limit) {
+        if let block = output.modifiedBlock(nil, limit: limit) {
             return segments(0xE1, "Exif\0\0", block)
         }
         // If a block is too long, rebuilding it here would lose as much of it as re-encoding.
-        if kept.hasBlock || !isUpright { return nil }
-        return segments(0xE1, "Exif\0\0", kept.builtBlock(size, limit: limit))
+        if output.hasBlock || !isUpright { return nil }
+        return segments(0xE1, "Exif\0\0", output.rebuiltBlock(size, limit: limit))
     }
 
     private static let maximumContents = 65_500
@@ -177,14 +179,14 @@ package struct JPEGRewriter {
         }
     }
 
-    private func contents(_ wanted: Kind, _ header: JPEGHeader, dropping mark: Int) -> [[UInt8]] {
-        header.segments.filter { kind($0) == wanted }.map {
+    private func contents(_ expected: Kind, _ header: JPEGHeader, dropping mark: Int) -> [[UInt8]] {
+        header.segments.filter { kind($0) == expected }.map {
             Array((bytes.slice($0.contents.lowerBound, $0.contents.count) ?? []).dropFirst(mark))
         }
     }
 
     /// Whether an extended part that could not be joined contains a property to be changed.
-    private func isContradicted(_ header: JPEGHeader) -> Bool {
+    private func hasConflictingExtension(_ header: JPEGHeader) -> Bool {
         let rest = contents(.extendedXMP, header, dropping: ExtendedXMP.headerLength)
         guard !rest.isEmpty else { return false }
         let packet = XMPPacket(rest.flatMap { $0 })
@@ -212,11 +214,11 @@ package struct JPEGRewriter {
         let before = 2 + parts[..<index.part].reduce(0) { $0 + $1.count }
         let all = 2 + parts.reduce(0) { $0 + $1.count }
         let growth = all - header.scan
-        let growthBehind = (all - before) - (header.scan - index.old)
-        if growth == 0 && growthBehind == 0 { return true }
+        let growthAfterIndex = (all - before) - (header.scan - index.old)
+        if growth == 0 && growthAfterIndex == 0 { return true }
         guard
             let moved = MultiPictureIndex.moving(
-                parts[index.part], growth: growth, growthBehind: growthBehind)
+                parts[index.part], growth: growth, growthAfterIndex: growthAfterIndex)
         else { return false }
         parts[index.part] = moved
         return true

@@ -7,9 +7,9 @@ enum MultiPictureIndex {
     /// - Parameters:
     ///   - segment: The segment with its marker.
     ///   - growth: The growth of the first picture, in bytes.
-    ///   - growthBehind: The part of the growth that is after the index, in bytes.
+    ///   - growthAfterIndex: The part of the growth that is after the index, in bytes.
     /// - Returns: The segment, or `nil` if the index is malformed.
-    static func moving(_ segment: [UInt8], growth: Int, growthBehind: Int) -> [UInt8]? {
+    static func moving(_ segment: [UInt8], growth: Int, growthAfterIndex: Int) -> [UInt8]? {
         guard let mark = segment.firstRange(of: Array("MPF\0".utf8)),
             var block = ExifBlock(Array(segment[mark.upperBound...])),
             let entry = block.first?.entry(ExifTag.mpEntry), let list = block.range(of: entry),
@@ -22,7 +22,7 @@ enum MultiPictureIndex {
             if offset == 0 {
                 block.write(size + growth, 4, at: start + 4)
             } else {
-                block.write(offset + growthBehind, 4, at: start + 8)
+                block.write(offset + growthAfterIndex, 4, at: start + 8)
             }
         }
         return segment[..<mark.upperBound] + block.bytes

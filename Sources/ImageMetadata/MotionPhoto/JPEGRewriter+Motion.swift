@@ -34,7 +34,7 @@ extension JPEGRewriter {
             .range(inFileOfLength: bytes.count)
         {
             guard
-                !JPEGAuxiliaryPictures(bytes).furtherPictures.contains(where: {
+                !JPEGAuxiliaryPictures(bytes).additionalPictures.contains(where: {
                     $0 >= video.upperBound
                 })
             else { return nil }

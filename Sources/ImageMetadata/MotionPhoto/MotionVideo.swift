@@ -27,15 +27,15 @@ package struct MotionVideo {
         let claims = xmp.map(MotionPhotoMetadata.init)
         let check = MotionVideoCheck(bytes, format)
         var problem: String?
-        for place in Self.claims(bytes, format, claims, check) {
-            if let found = place.ranges.lazy.compactMap({ $0() }).compactMap(check.verified).first {
+        for claim in Self.claims(bytes, format, claims, check) {
+            if let found = claim.ranges.lazy.compactMap({ $0() }).compactMap(check.verified).first {
                 video = EmbeddedVideo(
                     offset: found.lowerBound, length: found.count,
                     presentationTime: claims?.presentationTime)
                 self.problem = nil
                 return
             }
-            problem = problem ?? place.problem
+            problem = problem ?? claim.problem
         }
         video = nil
         self.problem = problem
@@ -55,13 +55,13 @@ package struct MotionVideo {
         _ bytes: Bytes, _ format: MediaFormat, _ claims: MotionPhotoMetadata?,
         _ check: MotionVideoCheck
     ) -> some Sequence<Claim> {
-        let ways: [() -> Claim?] = [
+        let sources: [() -> Claim?] = [
             { boxes(bytes, format) },
             { claims.flatMap { directory($0, bytes.count, check) } },
             { claims.flatMap { microVideo($0, bytes.count) } },
             { trailer(bytes, format) },
         ]
-        return ways.lazy.compactMap { $0() }
+        return sources.lazy.compactMap { $0() }
     }
 
     // MARK: - Claims
@@ -91,14 +91,14 @@ package struct MotionVideo {
                 ? nil : Claim(ranges: [], problem: Self.problem("its XMP", nil))
         }
         let padding = items[index].padding
-        let behind = sum(items[(index + 1)...])
+        let trailingLength = sum(items[(index + 1)...])
         return Claim(
             ranges: [
-                { behind.flatMap { before(fileLength, $0, padding, length) } },
+                { trailingLength.flatMap { before(fileLength, $0, padding, length) } },
                 {
                     // Samsung phones include the padding after the video in its length.
                     guard padding > 0, padding < length else { return nil }
-                    return behind.flatMap { before(fileLength, $0, 0, length) }
+                    return trailingLength.flatMap { before(fileLength, $0, 0, length) }
                         .map { $0.lowerBound..<$0.upperBound - padding }
                 },
                 // This range is relative to the start of the file, in case data was appended to the file.
@@ -122,15 +122,15 @@ package struct MotionVideo {
         case .heic, .avif: end = BoxReader(bytes).contents("sefd")?.upperBound
         default: end = nil
         }
-        guard let end, let place = SamsungTrailer(bytes, end: end)?.video(bytes) else { return nil }
+        guard let end, let part = SamsungTrailer(bytes, end: end)?.video(bytes) else { return nil }
         return Claim(
-            ranges: [{ range(place.offset, place.length) }],
-            problem: problem("Samsung's trailer in it", place.length))
+            ranges: [{ range(part.offset, part.length) }],
+            problem: problem("Samsung's trailer in it", part.length))
     }
 
-    private static func problem(_ speaker: String, _ length: Int?) -> String {
+    private static func problem(_ source: String, _ length: Int?) -> String {
         let bytes = length.map { " of \($0) bytes" } ?? ""
-        return "\(speaker) announces a video\(bytes) that is missing"
+        return "\(source) announces a video\(bytes) that is missing"
     }
 
     // MARK: - Ranges
@@ -161,9 +161,9 @@ package struct MotionVideo {
 
     /// Returns the range of `length` bytes at a distance from the end of the file; `nil` if it is out of range.
     private static func before(
-        _ fileLength: Int, _ behind: Int, _ padding: Int, _ length: Int
+        _ fileLength: Int, _ trailingLength: Int, _ padding: Int, _ length: Int
     ) -> Range<Int>? {
-        let (distance, overflow) = behind.addingReportingOverflow(padding)
+        let (distance, overflow) = trailingLength.addingReportingOverflow(padding)
         guard !overflow, distance <= fileLength, length <= fileLength - distance else { return nil }
         let end = fileLength - distance
         return end - length..<end

@@ -32,12 +32,12 @@ final class MotionVideoCheck {
             if box.type == "moov" { hasMovie = true }
             end = box.contents.upperBound
         }
-        if end == range.lowerBound || isCutOff(end..<range.upperBound) { return nil }
+        if end == range.lowerBound || isTruncated(end..<range.upperBound) { return nil }
         return hasMovie ? range.lowerBound..<end : range
     }
 
     /// Whether the data after the last complete box is the beginning of a truncated video box.
-    private func isCutOff(_ rest: Range<Int>) -> Bool {
+    private func isTruncated(_ rest: Range<Int>) -> Bool {
         guard rest.count >= 8, let type = bytes.slice(rest.lowerBound + 4, 4) else { return false }
         return Self.types.contains(String(decoding: type, as: UTF8.self))
     }
@@ -60,7 +60,7 @@ final class MotionVideoCheck {
             // slow.
             guard bytes.has("ftyp", at: range.lowerBound + 4) else { return false }
             return range.lowerBound >= pictureEnd ?? 2
-                && !JPEGAuxiliaryPictures(bytes).furtherPictures.contains { range.contains($0) }
+                && !JPEGAuxiliaryPictures(bytes).additionalPictures.contains { range.contains($0) }
         case .heic, .avif:
             let boxes = BoxReader(bytes)
             let own = [boxes.contents("ftyp"), boxes.contents("meta")].compactMap(\.self)

@@ -94,11 +94,11 @@ extension SamsungTrailer {
 
     /// Returns a trailer that contains only the parts about the capture: date, country, and mode.
     ///
-    /// - Parameter saysPlace: Whether the country is kept.
-    package func notes(_ bytes: Bytes, saysPlace: Bool) -> [UInt8] {
+    /// - Parameter includesCountry: Whether the country is kept.
+    package func notes(_ bytes: Bytes, includesCountry: Bool) -> [UInt8] {
         trailer(
             of: parts.filter {
-                Self.notes.contains($0.name) && (saysPlace || $0.name != Self.countryName)
+                Self.notes.contains($0.name) && (includesCountry || $0.name != Self.countryName)
             }, bytes)
     }
 
@@ -107,13 +107,13 @@ extension SamsungTrailer {
         "Image_UTC_Data", countryName, "Camera_Capture_Mode_Info", "Camera_Scene_Info",
     ]
 
-    private func trailer(of left: [Part], _ bytes: Bytes) -> [UInt8] {
+    private func trailer(of parts: [Part], _ bytes: Bytes) -> [UInt8] {
         // Overlapping parts would multiply the size of the file.
-        if left.isEmpty || left.reduce(0, { $0 + $1.range.count }) > range.count { return [] }
-        let contents = left.map { bytes.slice($0.range.lowerBound, $0.range.count) ?? [] }
+        if parts.isEmpty || parts.reduce(0, { $0 + $1.range.count }) > range.count { return [] }
+        let contents = parts.map { bytes.slice($0.range.lowerBound, $0.range.count) ?? [] }
         var distance = contents.reduce(0) { $0 + $1.count }
-        var list = Array("SEFH".utf8) + Self.word(version) + Self.word(left.count)
-        for (part, content) in zip(left, contents) {
+        var list = Array("SEFH".utf8) + Self.word(version) + Self.word(parts.count)
+        for (part, content) in zip(parts, contents) {
             list += part.kind + Self.word(distance) + Self.word(content.count)
             distance -= content.count
         }

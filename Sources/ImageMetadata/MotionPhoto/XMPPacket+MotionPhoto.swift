@@ -90,10 +90,10 @@ extension XMPEditor {
     /// The elements of the directory property.
     private var directories: [Int] {
         let name = XMPName(Self.directory)
-        let homes = Set(descriptions)
+        let descriptionIndexes = Set(descriptions)
         return document.elements.indices.filter {
             document.elements[$0].name == name
-                && document.elements[$0].parent.map(homes.contains) == true
+                && document.elements[$0].parent.map(descriptionIndexes.contains) == true
         }
     }
 

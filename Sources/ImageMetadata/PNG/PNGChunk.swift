@@ -11,19 +11,19 @@ package struct PNGChunk {
     package var range: Range<Int> { contents.lowerBound - 8..<contents.upperBound + 4 }
 
     /// Reads the chunk at an offset. Returns `nil` if it is truncated.
-    init?(at place: Int, in bytes: Bytes) {
-        guard let count = bytes.number(place, 4, bigEndian: true), count < 1 << 31,
-            let type = bytes.slice(place + 4, 4), place + Int(count) + 12 <= bytes.count
+    init?(at position: Int, in bytes: Bytes) {
+        guard let count = bytes.number(position, 4, bigEndian: true), count < 1 << 31,
+            let type = bytes.slice(position + 4, 4), position + Int(count) + 12 <= bytes.count
         else { return nil }
         self.type = String(decoding: type, as: UTF8.self)
-        contents = place + 8..<place + 8 + Int(count)
+        contents = position + 8..<position + 8 + Int(count)
     }
 
     /// Returns the chunks of a file in order, up to the first truncated one.
     package static func chunks(of bytes: Bytes) -> some Sequence<PNGChunk> {
-        sequence(state: 8) { place -> PNGChunk? in
-            guard let chunk = PNGChunk(at: place, in: bytes) else { return nil }
-            place = chunk.range.upperBound
+        sequence(state: 8) { position -> PNGChunk? in
+            guard let chunk = PNGChunk(at: position, in: bytes) else { return nil }
+            position = chunk.range.upperBound
             return chunk
         }
     }

@@ -23,12 +23,12 @@ package enum PNGMetadata {
         else { throw unwritable }
         var tail: [UInt8] = []
         let (start, end) = (pixels.lowerBound, pixels.upperBound)
-        var place = end
-        while let chunk = PNGChunk(at: place, in: bytes) {
+        var position = end
+        while let chunk = PNGChunk(at: position, in: bytes) {
             if !["eXIf", "IEND"].contains(chunk.type) {
-                tail += bytes.slice(place, chunk.range.count) ?? []
+                tail += bytes.slice(position, chunk.range.count) ?? []
             }
-            place = chunk.range.upperBound
+            position = chunk.range.upperBound
         }
         if let block {
             let text = RawProfile.iptcKeyword + "\0" + RawProfile.text(block.resource)
@@ -62,8 +62,8 @@ package enum PNGMetadata {
         RunnerFailure(code: .outputFailed, message: "the PNG file cannot be completed")
     }
 
-    private static func write(_ bytes: [UInt8], to file: OpenFile, at place: Int) -> Bool {
-        (try? bytes.withUnsafeBytes { try file.write($0, at: place) }) != nil
+    private static func write(_ bytes: [UInt8], to file: OpenFile, at position: Int) -> Bool {
+        (try? bytes.withUnsafeBytes { try file.write($0, at: position) }) != nil
     }
 
     /// Moves a part of a file towards its end, in pieces from the last to the first.

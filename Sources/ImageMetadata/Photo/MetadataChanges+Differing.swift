@@ -6,33 +6,34 @@ import RunnerProtocol
 extension MetadataChanges {
     /// Returns the changes, without values that the file already contains.
     func differing(from blocks: MetadataBlocks) -> MetadataChanges {
-        var left = self
-        let said = blocks.photoMetadata
+        var remaining = self
+        let existing = blocks.photoMetadata
         // The date of a movie is not stored in a picture that is one of its frames.
         if blocks.movieDate == nil {
-            left.captureDate = captureDate.unless { $0.text == blocks.captureDate?.text }
+            remaining.captureDate = captureDate.unless { $0.text == blocks.captureDate?.text }
         }
-        left.location = location.unless { place in
+        remaining.location = location.unless { location in
             let exif = blocks.exif.flatMap(ExifFacts.init)
-            return (exif?.location ?? blocks.xmp?.location)?.isNear(place) ?? false
+            return (exif?.location ?? blocks.xmp?.location)?.isNear(location) ?? false
         }
-        left.rating = rating.unless { $0 == said.rating }
-        left.title = title.unless { $0 == said.title }
-        left.descriptionText = descriptionText.unless { $0 == said.descriptionText }
-        left.label = label.unless { $0 == said.label }
-        left.contentIdentifier = contentIdentifier.unless { $0 == said.contentIdentifier }
+        remaining.rating = rating.unless { $0 == existing.rating }
+        remaining.title = title.unless { $0 == existing.title }
+        remaining.descriptionText = descriptionText.unless { $0 == existing.descriptionText }
+        remaining.label = label.unless { $0 == existing.label }
+        remaining.contentIdentifier = contentIdentifier.unless { $0 == existing.contentIdentifier }
         if let keywords {
-            let isSaid = Set(keywords) == Set(said.keywords)
-            left.keywords = isSaid ? nil : keywords + blocks.keywords(beside: said.keywords)
+            let isUnchanged = Set(keywords) == Set(existing.keywords)
+            remaining.keywords =
+                isUnchanged ? nil : keywords + blocks.ignoredKeywords(besides: existing.keywords)
         }
-        return left
+        return remaining
     }
 }
 
 extension MetadataBlocks {
     /// Returns the keywords that the library ignored: those that are too long, and those after the first thousand. They
     /// are kept, because the user who changed the other keywords has not seen them.
-    fileprivate func keywords(beside known: [String]) -> [String] {
+    fileprivate func ignoredKeywords(besides known: [String]) -> [String] {
         let all =
             (xmp?.allItems("dc:subject") ?? [])
             + (iptc.map(IPTCRecords.init)?.keywords(limit: .max) ?? [])
@@ -48,8 +49,8 @@ extension MetadataBlocks {
 extension Optional {
     /// Returns the change, or `nil` if the file already contains the value.
     fileprivate func unless<Value>(
-        _ isSaid: (Value) -> Bool
+        _ isPresent: (Value) -> Bool
     ) -> Self where Wrapped == MetadataChanges.Change<Value> {
-        if case .set(let value) = self, isSaid(value) { nil } else { self }
+        if case .set(let value) = self, isPresent(value) { nil } else { self }
     }
 }

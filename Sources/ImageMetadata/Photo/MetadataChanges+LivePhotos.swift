@@ -10,7 +10,7 @@ extension MetadataChanges {
     ///   - format: The format of the file.
     ///   - exif: The current EXIF of the file.
     /// - Throws: `RunnerFailure`: `badRequest`, or `otherMakerNote`.
-    package func requireLivePhotoMarks(
+    package func requireWritableLivePhotoChanges(
         for format: MediaFormat, _ exif: TIFFReader?
     ) throws(RunnerFailure) {
         if case .set(let video) = motionVideo {
@@ -42,7 +42,7 @@ extension MetadataChanges {
     }
 
     /// The changes for a Live Photo only.
-    var livePhotoMarks: MetadataChanges {
+    var livePhotoChanges: MetadataChanges {
         var marks = MetadataChanges()
         marks.contentIdentifier = contentIdentifier
         marks.replacesMakerNote = replacesMakerNote

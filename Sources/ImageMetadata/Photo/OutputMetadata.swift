@@ -35,7 +35,7 @@ package struct OutputMetadata {
         switch settings.omittedMetadata {
         case nil: break
         case .all:
-            keepNothing()
+            removeAll()
             addContentIdentifier(settings.metadataChanges)
             return
         case .allButCopyright:
@@ -52,19 +52,19 @@ package struct OutputMetadata {
     }
 
     /// Adds only the identifier of a Live Photo, which does not describe the photograph.
-    private mutating func addContentIdentifier(_ wanted: MetadataChanges?) {
-        guard case .set = wanted?.contentIdentifier, let marks = wanted?.livePhotoMarks else {
+    private mutating func addContentIdentifier(_ changes: MetadataChanges?) {
+        guard case .set = changes?.contentIdentifier, let changes = changes?.livePhotoChanges else {
             return
         }
-        changes = marks
-        let exif = ExifChanges(marks, in: nil)
+        self.changes = changes
+        let exif = ExifChanges(changes, in: nil)
         exifChanges = exif
         var new = tags ?? ExifTags()
         new.apply(exif)
         tags = new
     }
 
-    private mutating func keepNothing() {
+    private mutating func removeAll() {
         (block, tags, xmp, iptc) = (nil, nil, nil, nil)
     }
 
@@ -113,20 +113,20 @@ package struct OutputMetadata {
     ///   - placement: The placement of the pixels; `nil` if unknown.
     ///   - blocks: The metadata of the original.
     /// - Returns: The kinds of areas that had to be removed.
-    package mutating func place(
-        _ placement: PixelPlacement?, _ blocks: MetadataBlocks
-    ) -> Set<XMPPacket.Place> {
+    package mutating func mapAreas(
+        by placement: PixelPlacement?, _ blocks: MetadataBlocks
+    ) -> Set<XMPPacket.AreaKind> {
         if placement?.isIdentity == true { return [] }
         removeGeography()
-        var lost: Set<XMPPacket.Place> = []
-        if let packet = xmp { (xmp, lost) = packet.placed(placement) }
+        var removed: Set<XMPPacket.AreaKind> = []
+        if let packet = xmp { (xmp, removed) = packet.mappingAreas(by: placement) }
         var exif = exifChanges ?? ExifChanges(MetadataChanges(), in: blocks.exif)
-        if tags != nil, !isReduced, !exif.place(placement) { lost.insert(.subject) }
-        guard !exif.isEmpty else { return lost }
+        if tags != nil, !isReduced, !exif.mapAreas(by: placement) { removed.insert(.subject) }
+        guard !exif.isEmpty else { return removed }
         exifChanges = exif
         isExifUnchanged = false
         tags?.apply(exif)
-        return lost
+        return removed
     }
 
     // MARK: - EXIF
@@ -177,22 +177,22 @@ package struct OutputMetadata {
     ///   - size: The size of an upright picture without a thumbnail; `nil` to keep the size and the thumbnail.
     ///   - limit: The maximum length in bytes.
     /// - Returns: The block, or `nil` if it is missing, malformed, or too long.
-    package func wholeBlock(_ size: PixelSize?, limit: Int) -> [UInt8]? {
+    package func modifiedBlock(_ size: PixelSize?, limit: Int) -> [UInt8]? {
         guard var block else { return nil }
         if let size { block.describe(width: size.width, height: size.height) }
-        if let exifChanges, !block.apply(exifChanges) || !says(block) { return nil }
+        if let exifChanges, !block.apply(exifChanges) || !isConsistent(with: block) { return nil }
         return block.isWhole && block.bytes.count <= limit ? block.bytes : nil
     }
 
     /// Returns a block built from the tags, at most `limit` bytes long. The longest values are dropped if necessary.
-    package func builtBlock(_ size: PixelSize, limit: Int) -> [UInt8]? {
+    package func rebuiltBlock(_ size: PixelSize, limit: Int) -> [UInt8]? {
         guard let tags = tags?.resized(width: size.width, height: size.height) else { return nil }
         return [limit, 4096, 256].lazy.map { tags.withoutValues(longerThan: $0).block }
             .first { $0.count <= limit }
     }
 
     /// Whether a block contains all changes when it is read again.
-    private func says(_ block: ExifBlock) -> Bool {
+    private func isConsistent(with block: ExifBlock) -> Bool {
         guard let facts = TIFFReader(exif: block.bytes).flatMap(ExifFacts.init) else {
             return false
         }
@@ -203,7 +203,7 @@ package struct OutputMetadata {
         }
         switch changes.location {
         case nil: break
-        case .set(let place): if facts.location?.isNear(place) != true { return false }
+        case .set(let location): if facts.location?.isNear(location) != true { return false }
         case .remove: if facts.location != nil { return false }
         }
         switch changes.contentIdentifier {

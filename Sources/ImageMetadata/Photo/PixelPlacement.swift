@@ -48,9 +48,9 @@ package struct PixelPlacement {
             (0..<stored.height).contains(values[1])
         else { return nil }
         let (x, y) = upright(values[0], values[1])
-        let isTurned = orientation > 4
+        let isRotated = orientation > 4
         let (width, height) =
-            isTurned ? (stored.height, stored.width) : (stored.width, stored.height)
+            isRotated ? (stored.height, stored.width) : (stored.width, stored.height)
         let across = Double(output.width) / Double(width)
         let down = Double(output.height) / Double(height)
         let factors: [Double]
@@ -59,7 +59,7 @@ package struct PixelPlacement {
         case 4: factors = [across, down]
         default: factors = []
         }
-        let sides = isTurned ? values[2...].reversed() : Array(values[2...])
+        let sides = isRotated ? values[2...].reversed() : Array(values[2...])
         let numbers =
             [Double(x) * across, Double(y) * down] + zip(sides, factors).map { Double($0) * $1 }
         let result = numbers.compactMap { Int(exactly: $0.rounded()) }

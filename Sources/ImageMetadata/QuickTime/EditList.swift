@@ -59,15 +59,15 @@ struct EditList: Hashable, Sendable {
             at: 4, width: 2 * width + 4, limit: Self.maximumEdits, in: list)
         var edits: [Edit] = []
         for index in 0..<count {
-            let place = 8 + index * (2 * width + 4)
-            let time = try bytes.number(width, at: place + width, in: range)
+            let offset = 8 + index * (2 * width + 4)
+            let time = try bytes.number(width, at: offset + width, in: range)
             let mediaTime =
                 width == 8
                 ? Int64(bitPattern: time) : Int64(Int32(truncatingIfNeeded: time))
             let edit = Edit(
-                duration: try bytes.number(width, at: place, in: range),
+                duration: try bytes.number(width, at: offset, in: range),
                 mediaTime: mediaTime == -1 ? nil : mediaTime,
-                rate: Int32(bitPattern: try bytes.uint32(at: place + 2 * width, in: range)))
+                rate: Int32(bitPattern: try bytes.uint32(at: offset + 2 * width, in: range)))
             guard edit.duration < RationalTime.limit, mediaTime >= -1,
                 mediaTime.magnitude < RationalTime.limit, edit.rate >= 0
             else { throw .damaged("an edit of a track is invalid") }
@@ -140,8 +140,8 @@ extension EditList {
         let partStart = part.map { Fraction($0.start) } ?? Fraction(numerator: 0, denominator: 1)
         let partLength = part.map { Fraction($0.duration) }
         let end = partLength.map { max(0, $0.units(of: new)) } ?? .max
-        var made: [Edit] = []
-        var (position, place) = (Int128(0), Int128(0))
+        var result: [Edit] = []
+        var (position, offset) = (Int128(0), Int128(0))
         for edit in edits {
             let begin = Fraction(numerator: position, denominator: Int128(old)) - partStart
             position += Int128(edit.duration)
@@ -150,22 +150,23 @@ extension EditList {
                 edit.duration > 0 && finish.numerator > 0
                 && partLength.map { begin < $0 } ?? true
             guard isInside else { continue }
-            var stop = max(place, min(finish.units(of: new), end))
-            if edit.mediaTime != nil { stop = max(stop, place + 1) }
-            guard let duration = UInt64(exactly: stop - place), duration < RationalTime.limit else {
+            var stop = max(offset, min(finish.units(of: new), end))
+            if edit.mediaTime != nil { stop = max(stop, offset + 1) }
+            guard let duration = UInt64(exactly: stop - offset), duration < RationalTime.limit
+            else {
                 throw MovieError(.tooLarge, "an edit of a track is too long")
             }
-            place = stop
+            offset = stop
             guard duration > 0 else { continue }
             var copy = edit
             copy.duration = duration
             if let first = edit.mediaTime, begin.numerator < 0 {
                 copy.mediaTime = try Self.skipping(-begin, from: first, edit.rate, mediaTimescale)
             }
-            made.append(copy)
+            result.append(copy)
         }
-        while let last = made.last, last.mediaTime == nil { made.removeLast() }
-        return made.isEmpty ? nil : EditList(made)
+        while let last = result.last, last.mediaTime == nil { result.removeLast() }
+        return result.isEmpty ? nil : EditList(result)
     }
 
     /// Advances a media time by a duration of the movie.

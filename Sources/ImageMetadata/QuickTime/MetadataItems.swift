@@ -53,18 +53,18 @@ struct MetadataItems: Sendable {
 
     private static func keys(_ bytes: BoxBytes, _ box: Box) throws(MovieError) -> [MetadataKey] {
         let count = try bytes.entryCount(at: 4, width: 8, limit: maximumKeys, in: box)
-        var (keys, place) = ([MetadataKey](), 8)
+        var (keys, position) = ([MetadataKey](), 8)
         for _ in 0..<count {
-            let length = Int(try bytes.uint32(at: place, in: box.contents))
-            guard length >= 8, length <= box.contents.count - place else {
+            let length = Int(try bytes.uint32(at: position, in: box.contents))
+            guard length >= 8, length <= box.contents.count - position else {
                 throw .damaged("a key of the metadata is invalid")
             }
-            let start = box.contents.lowerBound + place
+            let start = box.contents.lowerBound + position
             keys.append(
                 MetadataKey(
-                    namespace: try bytes.type(at: place + 4, in: box.contents),
+                    namespace: try bytes.type(at: position + 4, in: box.contents),
                     String(decoding: bytes.bytes[start + 8..<start + length], as: UTF8.self)))
-            place += length
+            position += length
         }
         return keys
     }

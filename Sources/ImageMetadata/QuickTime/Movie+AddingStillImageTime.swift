@@ -21,14 +21,14 @@ extension Movie {
             throw MovieError(.unsupported, "the movie already has the time of its still")
         }
         let units = Fraction(time).units(of: movie.timescale)
-        guard let place = UInt32(exactly: units), place < UInt32.max,
-            UInt64(place) <= movie.duration,
+        guard let position = UInt32(exactly: units), position < UInt32.max,
+            UInt64(position) <= movie.duration,
             let identifier = rewriting.unusedIdentifiers(1).first
         else {
             throw MovieError(.unsupported, "the time \(time) is outside the movie")
         }
         let track = StillImageTrack(
-            identifier: identifier, timescale: movie.timescale, time: place,
+            identifier: identifier, timescale: movie.timescale, time: position,
             videoTrack: movie.videoTrack?.identifier)
         rewriting.newTracks = [
             MovieRewriting.NewTrack(
@@ -36,6 +36,6 @@ extension Movie {
                 duration: track.duration, box: { track.box(at: $0) })
         ]
         try rewriting.write()
-        return RationalTime(value: Int64(place), timescale: Int64(movie.timescale)) ?? time
+        return RationalTime(value: Int64(position), timescale: Int64(movie.timescale)) ?? time
     }
 }

@@ -12,7 +12,7 @@ extension Movie {
     /// - Throws: `damaged`, `tooLarge`.
     package func externalMedia() throws(MovieError) -> [ExternalMedia] {
         var found: [ExternalMedia] = []
-        for (place, track) in tracks.enumerated() {
+        for (position, track) in tracks.enumerated() {
             let media = try bytes.children(of: track.children.only("mdia"))
             let information = try bytes.children(of: media.only("minf"))
             guard let data = try information.optional("dinf"),
@@ -23,7 +23,7 @@ extension Movie {
             for index in try referenceIndexes(of: track).sorted()
             where references.indices.contains(index - 1) {
                 guard let name = try name(references[index - 1]) else { continue }
-                found.append(ExternalMedia(handler: track.handler, name: name, track: place))
+                found.append(ExternalMedia(handler: track.handler, name: name, track: position))
                 break
             }
         }

@@ -30,15 +30,15 @@ extension Movie {
         let table = try SampleTable(bytes, of: track, fileLength: layout.fileLength)
         var marks = 0
         for chunk in table.chunks {
-            let wanted = numbers[chunk.description - 1]
-            guard !wanted.isEmpty else { continue }
+            let identifiers = numbers[chunk.description - 1]
+            guard !identifiers.isEmpty else { continue }
             let content = BoxBytes(bytes: try file.bytes(at: chunk.offset, count: chunk.length))
-            var place = 0
+            var position = 0
             for sample in chunk.firstSample..<chunk.firstSample + chunk.sampleCount {
-                let end = place + table.size(of: sample)
-                defer { place = end }
-                let values = try content.boxes(in: place..<end)
-                guard values.contains(where: { wanted.contains($0.type) }) else { continue }
+                let end = position + table.size(of: sample)
+                defer { position = end }
+                let values = try content.boxes(in: position..<end)
+                guard values.contains(where: { identifiers.contains($0.type) }) else { continue }
                 let time = edits.presentation(
                     of: table.time(of: sample), mediaTimescale: track.timescale,
                     movieTimescale: timescale)

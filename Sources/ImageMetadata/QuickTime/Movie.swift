@@ -49,7 +49,7 @@ package struct Movie: Sendable {
     }
 
     /// Returns whether a four-character code occurs anywhere in the movie description, which may be damaged.
-    static func mentions(_ type: BoxType, in file: OpenFile) throws(MovieError) -> Bool {
+    static func contains(_ type: BoxType, in file: OpenFile) throws(MovieError) -> Bool {
         var last: UInt32 = 0
         return try content(of: file, MovieLayout(of: file)).contains { byte in
             last = last << 8 | UInt32(byte)

@@ -23,22 +23,22 @@ struct MovieHeader: Sendable {
     func box(duration: UInt64, nextTrack: UInt32) -> [UInt8] {
         let isLong = contents[0] == 1
         let end = isLong ? 32 : 20
-        var made: [UInt8] = []
+        var result: [UInt8] = []
         if !isLong, duration <= UInt32.max {
-            made = contents
-            made.set(duration, bytes: 4, at: 16)
+            result = contents
+            result.set(duration, bytes: 4, at: 16)
         } else {
-            made = [1] + contents[1..<4]
+            result = [1] + contents[1..<4]
             let width = isLong ? 8 : 4
             for start in [4, 4 + width] {
-                made += [UInt8](repeating: 0, count: 8 - width) + contents[start..<start + width]
+                result += [UInt8](repeating: 0, count: 8 - width) + contents[start..<start + width]
             }
-            made.append(timescale, bytes: 4)
-            made.append(duration, bytes: 8)
-            made += contents[end...]
+            result.append(timescale, bytes: 4)
+            result.append(duration, bytes: 8)
+            result += contents[end...]
         }
         // The identifier follows 76 bytes of rate, volume, matrix and preview after the times.
-        made.set(nextTrack, bytes: 4, at: made.count - (contents.count - end) + 76)
-        return .box("mvhd", made)
+        result.set(nextTrack, bytes: 4, at: result.count - (contents.count - end) + 76)
+        return .box("mvhd", result)
     }
 }

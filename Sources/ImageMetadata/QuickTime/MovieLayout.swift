@@ -35,9 +35,9 @@ struct MovieLayout: Sendable {
         }
         fileLength = length
         var boxes: [FileBox] = []
-        var place = 0
-        while length - place >= 8 {
-            let box = try Self.box(of: file, at: place, before: length)
+        var position = 0
+        while length - position >= 8 {
+            let box = try Self.box(of: file, at: position, before: length)
             if boxes.isEmpty, !Self.firstTypes.contains(box.type) {
                 throw MovieError(.notAMovie, "it does not begin with a box of a movie")
             }
@@ -45,11 +45,11 @@ struct MovieLayout: Sendable {
                 throw MovieError(.tooLarge, "the file has too many boxes")
             }
             boxes.append(box)
-            guard box.length <= length - place else { break }
-            place += box.length
+            guard box.length <= length - position else { break }
+            position += box.length
         }
         self.boxes = boxes
-        isTruncated = place != length
+        isTruncated = position != length
         let movies = boxes.filter { $0.type == "moov" }
         guard let movie = movies.first else { throw .withoutMovie }
         guard movies.count == 1 else { throw .damaged("it has \(movies.count) moov boxes") }

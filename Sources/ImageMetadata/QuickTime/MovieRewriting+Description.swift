@@ -38,10 +38,10 @@ extension MovieRewriting {
     /// Returns the user data without the metadata that moved to `moov`; empty if nothing remains.
     private func userData(_ box: Box) throws(MovieError) -> [UInt8] {
         let bytes = movie.bytes
-        let made = try bytes.rebuilding(box) { (child) throws(MovieError) in
+        let result = try bytes.rebuilding(box) { (child) throws(MovieError) in
             guard child.type == "meta" else { return bytes.copy(child) }
             return try MetadataItems(bytes, child) == nil ? bytes.copy(child) : []
         }
-        return made.count > 8 ? made : []
+        return result.count > 8 ? result : []
     }
 }

@@ -70,19 +70,19 @@ struct MovieRewriting {
         let isAtEnd = old.offset + old.length == movie.layout.fileLength
         let start = isAtEnd ? old.offset : movie.layout.fileLength
         let header = try mediaHeader()
-        var (boxes, place) = ([UInt8](), start + header.count)
+        var (boxes, position) = ([UInt8](), start + header.count)
         for track in newTracks {
-            boxes += try track.box(place)
-            place += track.samples.length
+            boxes += try track.box(position)
+            position += track.samples.length
         }
         let description = try description(adding: boxes)
         do {
             try write(header, at: start)
-            place = start + header.count
-            for track in newTracks { try copy(track.samples, to: &place) }
-            try write(description, at: place)
-            place += description.count
-            if place < movie.layout.fileLength { try cut(to: place) }
+            position = start + header.count
+            for track in newTracks { try copy(track.samples, to: &position) }
+            try write(description, at: position)
+            position += description.count
+            if position < movie.layout.fileLength { try cut(to: position) }
             if !isAtEnd { try write(Array("free".utf8), at: old.offset + 4) }
         } catch {
             try restore()
@@ -100,17 +100,17 @@ struct MovieRewriting {
         return .numbers(size, ("mdat" as BoxType).rawValue)
     }
 
-    private func copy(_ samples: Samples, to place: inout Int) throws(MovieError) {
+    private func copy(_ samples: Samples, to position: inout Int) throws(MovieError) {
         switch samples {
         case .bytes(let bytes):
-            try write(bytes, at: place)
-            place += bytes.count
+            try write(bytes, at: position)
+            position += bytes.count
         case .pieces(let pieces, let source):
             for piece in pieces {
                 for start in stride(from: piece.lowerBound, to: piece.upperBound, by: 1 << 20) {
                     let count = min(1 << 20, piece.upperBound - start)
-                    try write(try source.bytes(at: start, count: count), at: place)
-                    place += count
+                    try write(try source.bytes(at: start, count: count), at: position)
+                    position += count
                 }
             }
         }

@@ -58,7 +58,7 @@ package struct TimedMetadataGraft: Sendable {
             return try Movie(reading: file)
         } catch {
             guard [.damaged, .unsupported].contains(error.code),
-                try !Movie.mentions("mebx", in: file)
+                try !Movie.contains("mebx", in: file)
             else { throw error }
             return nil
         }
@@ -97,7 +97,7 @@ package struct TimedMetadataGraft: Sendable {
             }
         }
         let numbers = rewriting.unusedIdentifiers(candidates.count)
-        var identifiers = Self.partners(of: source, in: rewriting.movie)
+        var identifiers = Self.counterparts(of: source, in: rewriting.movie)
         for (candidate, number) in zip(candidates, numbers) {
             identifiers[candidate.track.identifier] = number
         }
@@ -115,7 +115,7 @@ package struct TimedMetadataGraft: Sendable {
         _ track: Track, of source: Movie, _ original: OpenFile, _ timescale: UInt32,
         _ part: MoviePart?
     ) throws(MovieError) -> Candidate? {
-        try TrackCopy.requireOwnSamples(track, of: source)
+        try TrackCopy.requireSamplesInSameFile(track, of: source)
         let samples = try SampleTable(
             source.bytes, of: track, fileLength: source.layout.fileLength)
         guard samples.sampleCount > 0 else { return nil }
@@ -136,17 +136,17 @@ package struct TimedMetadataGraft: Sendable {
 
     /// Maps tracks to their counterparts in another movie: the video track, and the audio tracks if both movies have
     /// the same number of them.
-    private static func partners(of source: Movie, in target: Movie) -> [UInt32: UInt32] {
-        var partners: [UInt32: UInt32] = [:]
+    private static func counterparts(of source: Movie, in target: Movie) -> [UInt32: UInt32] {
+        var counterparts: [UInt32: UInt32] = [:]
         func tracks(_ movie: Movie, _ handler: BoxType) -> [UInt32] {
             movie.tracks.filter { $0.handler == handler }.map(\.identifier)
         }
         if let old = source.videoTrack, let new = target.videoTrack {
-            partners[old.identifier] = new.identifier
+            counterparts[old.identifier] = new.identifier
         }
         let (old, new) = (tracks(source, "soun"), tracks(target, "soun"))
-        if old.count == new.count { partners.merge(zip(old, new)) { first, _ in first } }
-        return partners
+        if old.count == new.count { counterparts.merge(zip(old, new)) { first, _ in first } }
+        return counterparts
     }
 
     // MARK: - Metadata

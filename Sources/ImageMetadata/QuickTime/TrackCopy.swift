@@ -18,7 +18,7 @@ struct TrackCopy {
     private var bytes: BoxBytes { movie.bytes }
 
     /// Throws an error if the samples are not in the movie file itself ("Data reference atoms", flag 1).
-    static func requireOwnSamples(_ track: Track, of movie: Movie) throws(MovieError) {
+    static func requireSamplesInSameFile(_ track: Track, of movie: Movie) throws(MovieError) {
         let bytes = movie.bytes
         let media = try bytes.children(of: track.children.only("mdia"))
         let information = try bytes.children(of: media.only("minf"))
@@ -56,15 +56,15 @@ struct TrackCopy {
 
     /// Returns the track references, limited to tracks of the other movie.
     private func references(_ box: Box) throws(MovieError) -> [UInt8] {
-        let made = try bytes.rebuilding(box) { (kind) throws(MovieError) in
+        let result = try bytes.rebuilding(box) { (kind) throws(MovieError) in
             var targets: [UInt8] = []
-            for place in stride(from: 0, to: kind.contents.count - 3, by: 4) {
-                let old = try bytes.uint32(at: place, in: kind.contents)
+            for position in stride(from: 0, to: kind.contents.count - 3, by: 4) {
+                let old = try bytes.uint32(at: position, in: kind.contents)
                 if let new = identifiers[old] { targets.append(new, bytes: 4) }
             }
             return targets.isEmpty ? [] : .box(kind.type, targets)
         }
-        return made.count > 8 ? made : []
+        return result.count > 8 ? result : []
     }
 
     private func media(_ box: Box, at offset: Int) throws(MovieError) -> [UInt8] {
@@ -81,12 +81,12 @@ struct TrackCopy {
 
     /// Returns the chunk offset table for the new offsets.
     private func chunks(at offset: Int) -> [UInt8] {
-        var (places, place) = ([Int](), offset)
+        var (offsets, position) = ([Int](), offset)
         for chunk in samples.chunks {
-            places.append(place)
-            place += chunk.length
+            offsets.append(position)
+            position += chunk.length
         }
-        return Self.chunkTable(places)
+        return Self.chunkTable(offsets)
     }
 
     /// Returns the box `stco`, or `co64` if an offset exceeds 32 bits.

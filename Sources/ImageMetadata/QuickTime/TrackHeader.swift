@@ -20,19 +20,19 @@ struct TrackHeader: Sendable {
     func box(identifier: UInt32, duration: UInt64) -> [UInt8] {
         let isLong = contents[0] == 1
         if !isLong, duration <= UInt32.max {
-            var made = contents
-            made.set(identifier, bytes: 4, at: 12)
-            made.set(duration, bytes: 4, at: 20)
-            return .box("tkhd", made)
+            var result = contents
+            result.set(identifier, bytes: 4, at: 12)
+            result.set(duration, bytes: 4, at: 20)
+            return .box("tkhd", result)
         }
         let width = isLong ? 8 : 4
-        var made = [1] + contents[1..<4]
+        var result = [1] + contents[1..<4]
         for start in [4, 4 + width] {
-            made += [UInt8](repeating: 0, count: 8 - width) + contents[start..<start + width]
+            result += [UInt8](repeating: 0, count: 8 - width) + contents[start..<start + width]
         }
-        made.append(identifier, bytes: 4)
-        made.append(0, bytes: 4)
-        made.append(duration, bytes: 8)
-        return .box("tkhd", made + contents[(isLong ? 36 : 24)...])
+        result.append(identifier, bytes: 4)
+        result.append(0, bytes: 4)
+        result.append(duration, bytes: 8)
+        return .box("tkhd", result + contents[(isLong ? 36 : 24)...])
     }
 }

@@ -10,7 +10,7 @@ struct TIFFDirectory {
         /// The range of the entry.
         let range: Range<Int>
         /// The position of the value, or of its offset if the value is stored elsewhere.
-        let place: Int
+        let position: Int
     }
 
     /// The range of the directory, including the link to the next one. It may extend beyond the file.
@@ -41,7 +41,7 @@ struct TIFFDirectory {
             else { return nil }
             return Entry(
                 tag: tag, type: type, count: count, range: entry..<entry + length,
-                place: entry + 4 + fieldLength)
+                position: entry + 4 + fieldLength)
         }
         link = start + count * length
         range = offset..<link + fieldLength

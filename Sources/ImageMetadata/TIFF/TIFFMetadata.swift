@@ -79,13 +79,14 @@ package enum TIFFMetadata {
             start: start, isBig: old.isBigTIFF, isBigEndian: old.isBigEndian)
         let new = entries(&writer)
         let replaced = removed.union(new.map(\.tag))
-        let kept = directory.entries.filter { !replaced.contains($0.tag) }.compactMap { entry in
+        let unchanged = directory.entries.filter { !replaced.contains($0.tag) }.compactMap {
+            entry in
             bytes.slice(entry.range.lowerBound, entry.range.count)
                 .map { TIFFWriter.Entry(tag: entry.tag, bytes: $0) }
         }
-        let place = writer.directory(kept + new, next: old.next(directory))
+        let position = writer.directory(unchanged + new, next: old.next(directory))
         guard write(writer.bytes, to: file, at: start),
-            write(writer.number(place, old.fieldLength), to: file, at: old.fieldLength)
+            write(writer.number(position, old.fieldLength), to: file, at: old.fieldLength)
         else {
             throw RunnerFailure(
                 code: .outputFailed, message: "the output cannot be written: no room for EXIF")

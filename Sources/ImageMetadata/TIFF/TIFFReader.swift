@@ -42,8 +42,8 @@ package struct TIFFReader: Sendable {
         let version = bytes.number(origin + 2, 2, bigEndian: isBigEndian)
         guard version == 42 || version == 43 else { return nil }
         isBigTIFF = version == 43
-        let (place, length) = version == 43 ? (8, 8) : (4, 4)
-        firstOffset = bytes.number(origin + place, length, bigEndian: isBigEndian)
+        let (position, length) = version == 43 ? (8, 8) : (4, 4)
+        firstOffset = bytes.number(origin + position, length, bigEndian: isBigEndian)
             .flatMap { Int(exactly: $0) }
     }
 
@@ -113,9 +113,9 @@ package struct TIFFReader: Sendable {
             return nil
         }
         guard item.count * size > fieldLength else {
-            return Entry(type: item.type, count: item.count, offset: item.place)
+            return Entry(type: item.type, count: item.count, offset: item.position)
         }
-        guard let offset = number(item.place, fieldLength), offset <= bytes.count else {
+        guard let offset = number(item.position, fieldLength), offset <= bytes.count else {
             return nil
         }
         return Entry(type: item.type, count: item.count, offset: offset)
@@ -189,8 +189,8 @@ package struct TIFFReader: Sendable {
     }
 
     private func number(_ offset: Int, _ length: Int) -> Int? {
-        let (place, overflow) = origin.addingReportingOverflow(offset)
+        let (position, overflow) = origin.addingReportingOverflow(offset)
         guard !overflow else { return nil }
-        return bytes.number(place, length, bigEndian: isBigEndian).flatMap { Int(exactly: $0) }
+        return bytes.number(position, length, bigEndian: isBigEndian).flatMap { Int(exactly: $0) }
     }
 }

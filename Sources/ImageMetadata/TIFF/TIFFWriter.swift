@@ -31,9 +31,9 @@ package struct TIFFWriter {
         var field = tag.value(bigEndian: isBigEndian)
         if field.count > fieldLength {
             align()
-            let place = start + bytes.count
-            bytes += note?.moved(to: place) ?? field
-            field = number(place, fieldLength)
+            let position = start + bytes.count
+            bytes += note?.moved(to: position) ?? field
+            field = number(position, fieldLength)
         }
         field += [UInt8](repeating: 0, count: fieldLength - field.count)
         return Entry(
@@ -45,11 +45,11 @@ package struct TIFFWriter {
     /// Appends a directory and returns its file offset.
     mutating func directory(_ entries: [Entry], next: Int = 0) -> Int {
         align()
-        let place = start + bytes.count
+        let position = start + bytes.count
         bytes += number(entries.count, isBig ? 8 : 2)
         for entry in entries.sorted(by: { $0.tag < $1.tag }) { bytes += entry.bytes }
         bytes += number(next, fieldLength)
-        return place
+        return position
     }
 
     /// Returns an unsigned integer in little-endian order.

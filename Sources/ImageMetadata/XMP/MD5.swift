@@ -32,12 +32,13 @@ enum MD5 {
                     case 2: (b ^ c ^ d, 3 * step + 5)
                     default: (c ^ (b | ~d), 7 * step)
                     }
-                let place = start + word % 16 * 4
+                let position = start + word % 16 * 4
                 let input = UInt32(
-                    littleEndian: bytes.base.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+                    littleEndian: bytes.base.loadUnaligned(
+                        fromByteOffset: position, as: UInt32.self))
                 let sum = a &+ mixed &+ constants[step] &+ input
-                let turn = shifts[step / 16 * 4 + step % 4]
-                (a, d, c, b) = (d, c, b, b &+ (sum << turn | sum >> (32 - turn)))
+                let rotation = shifts[step / 16 * 4 + step % 4]
+                (a, d, c, b) = (d, c, b, b &+ (sum << rotation | sum >> (32 - rotation)))
             }
             state &+= [a, b, c, d]
         }

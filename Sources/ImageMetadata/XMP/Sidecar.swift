@@ -53,8 +53,8 @@ package enum Sidecar {
     private static func utf8(
         _ bytes: Slice<UnsafeRawBufferPointer>, isBigEndian: Bool
     ) -> [UInt8] {
-        let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { place in
-            let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+        let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { position in
+            let (first, second) = (UInt16(bytes[position]), UInt16(bytes[position + 1]))
             return isBigEndian ? first << 8 | second : second << 8 | first
         }
         return Array(String(decoding: units, as: UTF16.self).utf8)

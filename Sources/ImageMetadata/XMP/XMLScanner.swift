@@ -27,7 +27,7 @@ struct XMLScanner {
 
     private let text: [UInt8]
     private let end: Int
-    private var place: Int
+    private var position: Int
     /// Whether a construct is unterminated.
     private(set) var isBroken = false
     /// Whether a document type or an unescaped `<` was skipped.
@@ -35,12 +35,12 @@ struct XMLScanner {
 
     init(_ text: [UInt8], in range: Range<Int>) {
         self.text = text
-        (place, end) = (range.lowerBound, min(range.upperBound, text.count))
+        (position, end) = (range.lowerBound, min(range.upperBound, text.count))
     }
 
     /// Returns the next tag; `nil` at the end or at an unterminated construct.
     mutating func next() -> Tag? {
-        while let start = find(UInt8(ascii: "<"), from: place) {
+        while let start = find(UInt8(ascii: "<"), from: position) {
             let mark = start + 1 < end ? text[start + 1] : 0
             switch mark {
             case UInt8(ascii: "?"):
@@ -51,10 +51,10 @@ struct XMLScanner {
             default:
                 let isClosing = mark == UInt8(ascii: "/")
                 let first = start + (isClosing ? 2 : 1)
-                guard first < end, Self.canBegin(text[first]) else {
+                guard first < end, Self.canStartName(text[first]) else {
                     // An unescaped `<`, which should be written as a reference.
                     hasSkippedMarkup = true
-                    place = start + 1
+                    position = start + 1
                     continue
                 }
                 return tag(at: start, first, isClosing)
@@ -64,11 +64,11 @@ struct XMLScanner {
     }
 
     private mutating func tag(at start: Int, _ first: Int, _ isClosing: Bool) -> Tag? {
-        guard let close = closingMark(from: first) else {
+        guard let close = closingBracket(from: first) else {
             isBroken = true
             return nil
         }
-        place = close + 1
+        position = close + 1
         let isEmpty = !isClosing && text[close - 1] == UInt8(ascii: "/")
         let last = isEmpty ? close - 1 : close
         var nameEnd = first
@@ -87,8 +87,9 @@ struct XMLScanner {
             let content = start + Self.data.count
             guard skip(Self.dataEnd, from: content) else { return nil }
             return Tag(
-                kind: .data, name: content..<place - Self.dataEnd.count, attributes: place..<place,
-                range: start..<place)
+                kind: .data, name: content..<position - Self.dataEnd.count,
+                attributes: position..<position,
+                range: start..<position)
         }
         if third == UInt8(ascii: "-"), start + 3 < end, text[start + 3] == third {
             _ = skip(Self.commentEnd, from: start + 4)
@@ -99,10 +100,10 @@ struct XMLScanner {
             isBroken = true
             return nil
         }
-        place = close + 1
+        position = close + 1
         if text.find([UInt8(ascii: "[")], in: start..<close) != nil {
             // The internal subset of a document type contains markup itself.
-            _ = skip([UInt8(ascii: "]")], from: start) && skip([UInt8(ascii: ">")], from: place)
+            _ = skip([UInt8(ascii: "]")], from: start) && skip([UInt8(ascii: ">")], from: position)
         }
         return nil
     }
@@ -127,32 +128,32 @@ struct XMLScanner {
             isBroken = true
             return false
         }
-        place = found + pattern.count
+        position = found + pattern.count
         return true
     }
 
     /// Returns the position of the `>` that ends a tag, ignoring those in quotes.
-    private func closingMark(from start: Int) -> Int? {
+    private func closingBracket(from start: Int) -> Int? {
         text.withUnsafeBufferPointer { bytes -> Int? in
             guard let base = bytes.baseAddress else { return nil }
             var quote: UInt8 = 0
-            var place = start
-            while place < end {
-                let byte = base[place]
+            var position = start
+            while position < end {
+                let byte = base[position]
                 if quote != 0 {
                     if byte == quote { quote = 0 }
                 } else if byte == 0x3E {
-                    return place
+                    return position
                 } else if byte == 0x22 || byte == 0x27 {
                     quote = byte
                 }
-                place += 1
+                position += 1
             }
             return nil
         }
     }
 
-    private static func canBegin(_ byte: UInt8) -> Bool {
+    private static func canStartName(_ byte: UInt8) -> Bool {
         byte >= 0x41
             && (byte <= 0x5A || byte >= 0x61 && byte <= 0x7A || byte == 0x5F || byte > 0x7F)
     }
@@ -162,11 +163,11 @@ struct XMLScanner {
         _ text: [UInt8], _ range: Range<Int>
     ) -> [(name: Range<Int>, value: Range<Int>)] {
         var found: [(name: Range<Int>, value: Range<Int>)] = []
-        var place = range.lowerBound
+        var position = range.lowerBound
         while found.count < maximumAttributes,
-            let equals = text.find([UInt8(ascii: "=")], in: place..<range.upperBound)
+            let equals = text.find([UInt8(ascii: "=")], in: position..<range.upperBound)
         {
-            var (start, end) = (place, equals)
+            var (start, end) = (position, equals)
             while start < end, text[start] <= 0x20 { start += 1 }
             while end > start, text[end - 1] <= 0x20 { end -= 1 }
             var quote = equals + 1
@@ -175,7 +176,7 @@ struct XMLScanner {
                 let close = text.find([text[quote]], in: quote + 1..<range.upperBound)
             else { break }
             found.append((start..<end, quote + 1..<close))
-            place = close + 1
+            position = close + 1
         }
         return found
     }

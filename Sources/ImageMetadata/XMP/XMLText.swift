@@ -10,29 +10,29 @@ enum XMLText {
         }
         var scanner = XMLScanner(text, in: range)
         var result = ""
-        var place = range.lowerBound
+        var position = range.lowerBound
         while let tag = scanner.next() {
             guard tag.kind == .data else { return nil }
-            result += withoutComments(text, place..<tag.range.lowerBound)
+            result += withoutComments(text, position..<tag.range.lowerBound)
             result += String(decoding: text[tag.name], as: UTF8.self)
-            place = tag.range.upperBound
+            position = tag.range.upperBound
         }
-        return scanner.isBroken ? nil : result + withoutComments(text, place..<range.upperBound)
+        return scanner.isBroken ? nil : result + withoutComments(text, position..<range.upperBound)
     }
 
     private static func withoutComments(_ text: [UInt8], _ range: Range<Int>) -> String {
         var result = ""
-        var place = range.lowerBound
-        while let start = text.find([UInt8(ascii: "<")], in: place..<range.upperBound) {
+        var position = range.lowerBound
+        while let start = text.find([UInt8(ascii: "<")], in: position..<range.upperBound) {
             let isComment = text[start..<range.upperBound].starts(with: "<!--".utf8)
             let mark = Array((isComment ? "-->" : "?>").utf8)
             guard isComment || start + 1 < range.upperBound && text[start + 1] == UInt8(ascii: "?"),
                 let end = text.find(mark, in: start + 2..<range.upperBound)
             else { break }
-            result += unescaped(text[place..<start])
-            place = end + mark.count
+            result += unescaped(text[position..<start])
+            position = end + mark.count
         }
-        return result + unescaped(text[place..<range.upperBound])
+        return result + unescaped(text[position..<range.upperBound])
     }
 
     /// Decodes the character references in an XML text.

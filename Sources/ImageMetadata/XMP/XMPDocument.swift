@@ -94,16 +94,16 @@ struct XMPDocument {
             scopes.open(found.map { (text[$0.name], text[$0.value]) })
         else { return false }
         var attributes: [Attribute] = []
-        var place = tag.attributes.lowerBound
+        var position = tag.attributes.lowerBound
         for (name, value) in found {
-            guard isName(name), name.lowerBound > place else { return false }
+            guard isName(name), name.lowerBound > position else { return false }
             attributes.append(
                 Attribute(
                     name: scopes.name(text[name], isAttribute: true),
-                    range: place..<value.upperBound + 1, value: value))
-            place = value.upperBound + 1
+                    range: position..<value.upperBound + 1, value: value))
+            position = value.upperBound + 1
         }
-        guard isBlank(place..<tag.attributes.upperBound) else { return false }
+        guard isBlank(position..<tag.attributes.upperBound) else { return false }
         elements.append(
             Element(
                 name: scopes.name(text[tag.name], isAttribute: false), qualifiedName: tag.name,

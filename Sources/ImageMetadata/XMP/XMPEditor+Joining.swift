@@ -3,9 +3,10 @@
 extension XMPEditor {
     /// The names of all properties in the packet.
     var propertyNames: Set<XMPName> {
-        let homes = Set(descriptions)
+        let descriptionIndexes = Set(descriptions)
         var names: Set<XMPName> = []
-        for element in document.elements where element.parent.map(homes.contains) == true {
+        for element in document.elements
+        where element.parent.map(descriptionIndexes.contains) == true {
             names.insert(element.name)
         }
         let others = ["", "xmlns", XMPName("rdf:about").namespace, XMPName("xml:lang").namespace]
@@ -22,10 +23,10 @@ extension XMPEditor {
     var standaloneDescriptions: [UInt8] {
         descriptions.flatMap { index -> [UInt8] in
             let element = document.elements[index]
-            let place = element.qualifiedName.upperBound
+            let position = element.qualifiedName.upperBound
             var edits = cuts.filter { element.range.contains($0.lowerBound) }
                 .map { (range: $0, new: [UInt8]()) }
-            edits.append((place..<place, declarations(around: element)))
+            edits.append((position..<position, declarations(around: element)))
             let range = element.range
             return Self.applying(edits, to: document.text[range]) + [0x0A]
         }

@@ -37,7 +37,7 @@ struct XMPEditor {
     }
 
     /// Removes all properties that match.
-    mutating func remove(where isMeant: (XMPName) -> Bool) { cuts += ranges(where: isMeant) }
+    mutating func remove(where matches: (XMPName) -> Bool) { cuts += ranges(where: matches) }
 
     /// Removes properties by name.
     mutating func remove(_ names: String...) {
@@ -63,18 +63,20 @@ struct XMPEditor {
     }
 
     /// Inserts a text.
-    mutating func insert(_ text: String, at place: Int) { replace(place..<place, with: text) }
+    mutating func insert(_ text: String, at position: Int) {
+        replace(position..<position, with: text)
+    }
 
     /// Returns the value of a property; `nil` if it is missing or has another structure.
     func value(_ name: String) -> XMPValue? {
-        let wanted = XMPName(name)
+        let name = XMPName(name)
         for index in descriptions {
             let description = document.elements[index]
-            if let attribute = description.attributes.first(where: { $0.name == wanted }) {
+            if let attribute = description.attributes.first(where: { $0.name == name }) {
                 return .text(text(attribute.value))
             }
-            if let (place, element) = children(of: index).first(where: { $1.name == wanted }) {
-                return value(of: place, element)
+            if let (position, element) = children(of: index).first(where: { $1.name == name }) {
+                return value(of: position, element)
             }
         }
         return nil
@@ -121,41 +123,42 @@ struct XMPEditor {
         _ edits: [(range: Range<Int>, new: [UInt8])], to text: ArraySlice<UInt8>
     ) -> [UInt8] {
         var result: [UInt8] = []
-        var place = text.startIndex
+        var position = text.startIndex
         for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-            if edit.range.lowerBound > place { result += text[place..<edit.range.lowerBound] }
+            if edit.range.lowerBound > position { result += text[position..<edit.range.lowerBound] }
             result += edit.new
-            place = max(place, edit.range.upperBound)
+            position = max(position, edit.range.upperBound)
         }
-        return result + text[place...]
+        return result + text[position...]
     }
 
     // MARK: - Finding
 
-    private func ranges(where isMeant: (XMPName) -> Bool) -> [Range<Int>] {
+    private func ranges(where matches: (XMPName) -> Bool) -> [Range<Int>] {
         var found: [Range<Int>] = []
-        let homes = Set(descriptions)
+        let descriptionIndexes = Set(descriptions)
         for index in document.elements.indices {
             let element = document.elements[index]
-            let isProperty = element.parent.map { depth == .any || homes.contains($0) } ?? false
-            if isProperty && !homes.contains(index) && isMeant(element.name) {
+            let isProperty =
+                element.parent.map { depth == .any || descriptionIndexes.contains($0) } ?? false
+            if isProperty && !descriptionIndexes.contains(index) && matches(element.name) {
                 found.append(element.range)
             }
-            guard depth == .any || homes.contains(index) else { continue }
-            found += element.attributes.filter { isMeant($0.name) }.map(\.range)
+            guard depth == .any || descriptionIndexes.contains(index) else { continue }
+            found += element.attributes.filter { matches($0.name) }.map(\.range)
         }
         return found
     }
 
     private func children(of index: Int) -> [(Int, XMPDocument.Element)] {
-        var place = index + 1
+        var position = index + 1
         var found: [(Int, XMPDocument.Element)] = []
         let end = document.elements[index].range.upperBound
-        while place < document.elements.count {
-            let element = document.elements[place]
+        while position < document.elements.count {
+            let element = document.elements[position]
             guard element.range.lowerBound < end else { break }
-            if element.parent == index { found.append((place, element)) }
-            place += 1
+            if element.parent == index { found.append((position, element)) }
+            position += 1
         }
         return found
     }
@@ -163,7 +166,7 @@ struct XMPEditor {
     private func value(of index: Int, _ element: XMPDocument.Element) -> XMPValue? {
         let inside = children(of: index)
         if inside.isEmpty { return .text(text(element.content)) }
-        guard let (place, list) = inside.first,
+        guard let (position, list) = inside.first,
             let kind = [XMPValue.Kind.bag, .sequence, .choice].first(where: {
                 XMPName($0.rawValue) == list.name
             })
@@ -171,9 +174,9 @@ struct XMPEditor {
         let language = XMPName("xml:lang")
         return .list(
             kind,
-            children(of: place).filter { $1.name == XMPName("rdf:li") }.map { place, item in
+            children(of: position).filter { $1.name == XMPName("rdf:li") }.map { position, item in
                 XMPValue.Item(
-                    text: children(of: place).isEmpty ? text(item.content) : "",
+                    text: children(of: position).isEmpty ? text(item.content) : "",
                     language: item.attributes.first { $0.name == language }
                         .map { text($0.value) })
             }.filter { !$0.text.isEmpty })

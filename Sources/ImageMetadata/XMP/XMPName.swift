@@ -22,7 +22,7 @@ struct XMPName: Hashable, Sendable {
 
     /// Returns the canonical form of a namespace, because some programs omit the trailing slash of Microsoft's
     /// namespace.
-    static func usual(_ namespace: String) -> String {
+    static func canonical(_ namespace: String) -> String {
         known.contains(namespace + "/") ? namespace + "/" : namespace
     }
 

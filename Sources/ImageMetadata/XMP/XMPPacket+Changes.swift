@@ -16,14 +16,14 @@ extension XMPPacket {
             guard let packet, var editor = XMPEditor(packet, depth) else { continue }
             editor.apply(changes)
             let changed = editor.packet
-            if changed.says(changes) { return changed }
+            if changed.isConsistent(with: changes) { return changed }
         }
         guard var editor = XMPEditor(empty) else { return nil }
         editor.apply(changes)
         let new = editor.packet
         if new.text != empty.text { return new }
         // A malformed packet may contain values that must be removed.
-        return packet.flatMap { $0.says(changes) ? $0 : nil }
+        return packet.flatMap { $0.isConsistent(with: changes) ? $0 : nil }
     }
 
     /// A packet without properties.
@@ -40,7 +40,7 @@ extension XMPPacket {
             """.utf8))
 
     /// Whether the packet does not contradict the changes when it is read again.
-    private func says(_ changes: MetadataChanges) -> Bool {
+    private func isConsistent(with changes: MetadataChanges) -> Bool {
         switch changes.captureDate {
         case nil: break
         case .set(let date):
@@ -50,8 +50,8 @@ extension XMPPacket {
         }
         switch changes.location {
         case nil: break
-        case .set(let place):
-            if let found = location, !found.isNear(place) { return false }
+        case .set(let location):
+            if let found = self.location, !found.isNear(location) { return false }
         case .remove: if location != nil { return false }
         }
         switch changes.rating {
@@ -96,19 +96,19 @@ extension XMPEditor {
 
     private static let dates = ["exif:DateTimeOriginal", "photoshop:DateCreated"]
     /// The dates of digitisation, which cameras set to the capture date.
-    private static let laterDates = ["xmp:CreateDate", "exif:DateTimeDigitized"]
+    private static let digitizationDates = ["xmp:CreateDate", "exif:DateTimeDigitized"]
 
     private mutating func setDate(_ change: MetadataChanges.Change<CaptureDate>) {
         // The GPS date belongs to the old date.
         remove("exif:GPSTimeStamp", "exif:GPSDateStamp")
         guard case .set(let date) = change else {
-            return (Self.dates + Self.laterDates).forEach { remove($0) }
+            return (Self.dates + Self.digitizationDates).forEach { remove($0) }
         }
         let old = Self.dates.compactMap { day(of: $0) }.first
         for name in Self.dates where has(name) {
             set(name, to: .text(date.text))
         }
-        for name in Self.laterDates where has(name) && (old == nil || day(of: name) == old) {
+        for name in Self.digitizationDates where has(name) && (old == nil || day(of: name) == old) {
             set(name, to: .text(date.text))
         }
     }
@@ -120,7 +120,7 @@ extension XMPEditor {
     }
 
     /// The properties of a single place.
-    private static let places = [
+    private static let locationProperties = [
         "GPSLatitude", "GPSLongitude", "GPSAltitude", "GPSAltitudeRef", "GPSSatellites",
         "GPSStatus", "GPSMeasureMode", "GPSDOP", "GPSMapDatum", "GPSDestLatitude",
         "GPSDestLongitude", "GPSDestBearing", "GPSDestBearingRef", "GPSDestDistance",
@@ -129,9 +129,9 @@ extension XMPEditor {
     ]
 
     private mutating func setLocation(_ change: MetadataChanges.Change<Location>) {
-        let isSaid = has("exif:GPSLatitude") || has("exif:GPSLongitude")
-        for place in Self.places { remove("exif:\(place)") }
-        guard case .set(let location) = change, isSaid else { return }
+        let hasLocation = has("exif:GPSLatitude") || has("exif:GPSLongitude")
+        for name in Self.locationProperties { remove("exif:\(name)") }
+        guard case .set(let location) = change, hasLocation else { return }
         set("exif:GPSLatitude", to: .text(FormattedCoordinate.latitude(location).xmp))
         set("exif:GPSLongitude", to: .text(FormattedCoordinate.longitude(location).xmp))
     }

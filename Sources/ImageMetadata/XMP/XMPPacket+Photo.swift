@@ -94,14 +94,14 @@ extension XMPPacket {
             let words = items(name).compactMap { item in
                 mark.map { item.split(separator: $0).last.map(String.init) } ?? item
             }
-            let found = Self.once(words.map(\.trimmingBlanks))
+            let found = Self.withoutDuplicates(words.map(\.trimmingBlanks))
             if !found.isEmpty { return found }
         }
         for name in ["dc:subject", "lr:hierarchicalSubject", "acdsee:keywords", "pdf:Keywords"] {
             guard let text = value(name) else { continue }
             let words = text.split { $0 == ";" || $0 == "," }.map { String($0).trimmingBlanks }
             let leaves = words.map { $0.split(separator: "|").last.map(String.init) ?? $0 }
-            let found = Self.once(leaves).prefix(PhotoMetadata.maximumKeywords)
+            let found = Self.withoutDuplicates(leaves).prefix(PhotoMetadata.maximumKeywords)
             if !found.isEmpty { return Array(found) }
         }
         return []
@@ -114,7 +114,7 @@ extension XMPPacket {
         ("mediapro:CatalogSets", "|"),
     ]
 
-    private static func once(_ words: [String]) -> [String] {
+    private static func withoutDuplicates(_ words: [String]) -> [String] {
         var seen: Set<String> = []
         return words.filter { !$0.isEmpty && seen.insert($0).inserted }
     }

@@ -2,7 +2,7 @@
 
 extension XMPPacket {
     /// The kinds of areas in a picture that a packet can describe.
-    package enum Place: CaseIterable {
+    package enum AreaKind: CaseIterable {
         /// The regions of faces and other subjects.
         case regions
         /// The crop of a panorama.
@@ -15,26 +15,27 @@ extension XMPPacket {
     ///
     /// - Parameter placement: The mapping of the pixels; `nil` if unknown.
     /// - Returns: The packet, which is `nil` if it is malformed, and the kinds of areas that had to be removed.
-    func placed(_ placement: PixelPlacement?) -> (packet: XMPPacket?, lost: Set<Place>) {
-        let present = Place.allCases.filter { place in
-            place.names.contains {
+    func mappingAreas(by placement: PixelPlacement?) -> (packet: XMPPacket?, removed: Set<AreaKind>)
+    {
+        let present = AreaKind.allCases.filter { area in
+            area.names.contains {
                 text.find(Array($0.namespace.utf8), from: 0) != nil
                     && ($0.local.isEmpty || text.find(Array($0.local.utf8), from: 0) != nil)
             }
         }
         guard !present.isEmpty else { return (self, []) }
         guard var editor = XMPEditor(self) else { return (nil, Set(present)) }
-        var lost: Set<Place> = []
-        for place in present where !editor.move(place, placement) {
+        var removed: Set<AreaKind> = []
+        for area in present where !editor.move(area, placement) {
             let count = editor.cuts.count
-            editor.remove(where: place.has)
-            if editor.cuts.count > count { lost.insert(place) }
+            editor.remove(where: area.has)
+            if editor.cuts.count > count { removed.insert(area) }
         }
-        return (editor.packet, lost)
+        return (editor.packet, removed)
     }
 }
 
-extension XMPPacket.Place {
+extension XMPPacket.AreaKind {
     /// The names of the properties, or prefixes of their local names.
     fileprivate var names: [XMPName] {
         switch self {
@@ -71,9 +72,10 @@ extension XMPEditor {
     /// Maps areas to their new coordinates.
     ///
     /// - Returns: False if the new coordinates are unknown.
-    fileprivate mutating func move(_ place: XMPPacket.Place, _ placement: PixelPlacement?) -> Bool {
+    fileprivate mutating func move(_ area: XMPPacket.AreaKind, _ placement: PixelPlacement?) -> Bool
+    {
         guard let placement else { return false }
-        switch place {
+        switch area {
         case .subject: return moveSubject(placement)
         case .regions:
             guard placement.isUpright, !hasRegionsInPixels else { return false }
@@ -88,7 +90,7 @@ extension XMPEditor {
         case .panorama:
             guard placement.isUpright else { return false }
             return scale(placement) { name, _ in
-                guard name.namespace == XMPPacket.Place.panoramaNamespace else { return nil }
+                guard name.namespace == XMPPacket.AreaKind.panoramaNamespace else { return nil }
                 return Self.panoramaLengths[name.local]
             }
         }
@@ -133,11 +135,11 @@ extension XMPEditor {
 
     /// Scales lengths in pixels.
     ///
-    /// - Parameter isAcross: Returns true for a horizontal length, false for a vertical one; `nil` for other
+    /// - Parameter isHorizontal: Returns true for a horizontal length, false for a vertical one; `nil` for other
     ///   properties. It receives the name and up to three enclosing elements.
     /// - Returns: False if a value is not a number.
     private mutating func scale(
-        _ placement: PixelPlacement, _ isAcross: (XMPName, [Int]) -> Bool?
+        _ placement: PixelPlacement, _ isHorizontal: (XMPName, [Int]) -> Bool?
     ) -> Bool {
         var edits: [(Range<Int>, String)] = []
         for (index, element) in document.elements.enumerated() {
@@ -146,9 +148,9 @@ extension XMPEditor {
                 [(element.name, element.content, parents)]
                 + element.attributes.map { ($0.name, $0.value, [index] + parents) }
             for (name, range, parents) in values {
-                guard let isAcross = isAcross(name, parents) else { continue }
+                guard let isHorizontal = isHorizontal(name, parents) else { continue }
                 guard let old = Double(text(range)),
-                    let new = isAcross ? placement.width(old) : placement.height(old)
+                    let new = isHorizontal ? placement.width(old) : placement.height(old)
                 else { return false }
                 if Double(new) != old { edits.append((range, "\(new)")) }
             }

@@ -31,20 +31,20 @@ extension XMPPacket {
             let names = Self.locations.map { XMPName($0) }
             editor.remove { name in
                 names.contains {
-                    $0.namespace == XMPName.usual(name.namespace)
+                    $0.namespace == XMPName.canonical(name.namespace)
                         && name.local.hasPrefix($0.local)
                 }
             }
             self = editor.packet
         }
-        var gone: [Range<Int>] = []
+        var removed: [Range<Int>] = []
         for beginning in Self.locations.map({ Array($0.utf8) }) {
-            var place = 0
-            while let start = text.find(beginning, from: place) {
-                place = start + beginning.count
+            var position = 0
+            while let start = text.find(beginning, from: position) {
+                position = start + beginning.count
                 if let range = property(at: start) {
-                    gone.append(range)
-                    place = max(place, range.upperBound)
+                    removed.append(range)
+                    position = max(position, range.upperBound)
                 } else if start == 0 || text[start - 1] <= 0x20
                     || text[start - 1] == UInt8(ascii: "<")
                 {
@@ -54,13 +54,13 @@ extension XMPPacket {
             }
         }
         // Ranges may be nested. All bytes are moved in a single pass.
-        var kept: [UInt8] = []
-        var place = 0
-        for range in gone.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if range.lowerBound > place { kept += text[place..<range.lowerBound] }
-            place = max(place, range.upperBound)
+        var result: [UInt8] = []
+        var position = 0
+        for range in removed.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if range.lowerBound > position { result += text[position..<range.lowerBound] }
+            position = max(position, range.upperBound)
         }
-        self = XMPPacket(kept + text[place...])
+        self = XMPPacket(result + text[position...])
         return true
     }
 
@@ -91,9 +91,9 @@ extension XMPPacket {
         return value(at: start, after: end).map { start..<$0.upperBound + 1 }
     }
 
-    private func value(at place: Int, after end: Int) -> Range<Int>? {
-        guard place > 0, end < text.count else { return nil }
-        let before = text[place - 1]
+    private func value(at position: Int, after end: Int) -> Range<Int>? {
+        guard position > 0, end < text.count else { return nil }
+        let before = text[position - 1]
         if before == UInt8(ascii: "<"), text[end] == UInt8(ascii: ">") {
             return range(from: end + 1, until: UInt8(ascii: "<"))
         }
@@ -106,9 +106,9 @@ extension XMPPacket {
     }
 
     private func skipBlanks(_ start: Int) -> Int {
-        var place = start
-        while place < text.count, text[place] <= 0x20 { place += 1 }
-        return place
+        var position = start
+        while position < text.count, text[position] <= 0x20 { position += 1 }
+        return position
     }
 
     private func range(from start: Int, until end: UInt8) -> Range<Int>? {
@@ -125,21 +125,24 @@ extension XMPPacket {
     /// be removed.
     package var withoutOtherParts: XMPPacket? {
         // Most packets contain none of these namespaces.
-        guard Self.claims.contains(where: { text.find(Array($0.namespace.utf8), from: 0) != nil })
+        guard
+            Self.motionPhotoNames.contains(where: {
+                text.find(Array($0.namespace.utf8), from: 0) != nil
+            })
         else { return self }
         guard var editor = XMPEditor(self) else { return nil }
         editor.remove { name in
-            Self.claims.contains { claim in
-                claim.namespace == name.namespace
-                    && claim.beginnings.contains { name.local.hasPrefix($0) }
+            Self.motionPhotoNames.contains { names in
+                names.namespace == name.namespace
+                    && names.prefixes.contains { name.local.hasPrefix($0) }
             }
         }
         return editor.packet
     }
 
-    private typealias Claim = (namespace: String, beginnings: [String])
+    private typealias NamePrefixes = (namespace: String, prefixes: [String])
 
-    private static let claims: [Claim] = [
+    private static let motionPhotoNames: [NamePrefixes] = [
         ("http://ns.google.com/photos/1.0/camera/", ["MotionPhoto", "MicroVideo"]),
         ("http://ns.google.com/photos/1.0/container/", [""]),
         ("http://ns.google.com/photos/1.0/depthmap/", [""]),

@@ -36,9 +36,9 @@ struct XMPScopes {
         // Attributes without a prefix have no namespace.
         if prefix.isEmpty, isAttribute { return XMPName(namespace: "", local: text) }
         if let binding = bindings.last(where: { $0.prefix.elementsEqual(prefix) }) {
-            return XMPName(namespace: XMPName.usual(binding.namespace), local: text)
+            return XMPName(namespace: XMPName.canonical(binding.namespace), local: text)
         }
-        let usual = String(decoding: prefix, as: UTF8.self)
-        return XMPName(namespace: XMPName.namespaces[usual] ?? usual, local: text)
+        let prefixText = String(decoding: prefix, as: UTF8.self)
+        return XMPName(namespace: XMPName.namespaces[prefixText] ?? prefixText, local: text)
     }
 }

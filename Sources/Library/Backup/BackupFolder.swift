@@ -105,7 +105,7 @@ struct BackupFolder {
         else { return false }
         var options = PhotoLibrary.Options()
         options.isReadOnly = true
-        options.takesOlderFormats = true
+        options.acceptsOlderFormats = true
         guard let copy = try? PhotoLibrary.open(at: path, options: options) else { return false }
         defer { try? copy.close() }
         return (try? copy.identifier == library.identifier) ?? false
@@ -197,7 +197,7 @@ struct BackupFolder {
         /// Whether a folder above the path matches.
         func isInside(_ isOne: (Folder) -> Bool) throws -> Bool {
             do {
-                return try Folder.nearest(to: path).isAny { folder throws(SystemError) in
+                return try Folder.nearest(to: path).isOrHasAncestor { folder throws(SystemError) in
                     FileIdentity(try folder.status()) != own && isOne(folder)
                 }
             } catch {

@@ -59,7 +59,7 @@ extension PhotoLibrary {
         var options = Options()
         options.isReadOnly = true
         // The restored library is migrated when it is opened, like any other.
-        options.takesOlderFormats = true
+        options.acceptsOlderFormats = true
         let source = try open(at: backup, options: options)
         defer { try? source.close() }
         guard try BackupFolder.isBackup(source.root) else {

@@ -171,7 +171,7 @@ struct LibraryOpener {
             try verifySchema(database)
             return try database.value("PRAGMA user_version", as: Int.self) ?? 0
         }
-        if version == schema.version || options.takesOlderFormats { return queue }
+        if version == schema.version || options.acceptsOlderFormats { return queue }
         guard try options.copiesOlderFormats || BackupFolder.isBackup(root) || !root.isWritable
         else {
             throw LibraryError(

@@ -2,34 +2,12 @@
 
 import GRDB
 
-/// A column value as GRDB decodes it: a value, or nil if the column is not of this type.
-///
-/// Decode it while the statement is positioned on the row. A copied row holds converted values and
-/// cannot be decoded; use `Database.records` to iterate over rows.
-private struct Cell<Value: StoredValue>: DatabaseValueConvertible, StatementColumnConvertible {
-    let value: Value?
-
-    init(sqliteStatement: SQLiteStatement, index: CInt) {
-        value = Value.read(sqliteStatement, index)
-    }
-
-    private init() { value = nil }
-
-    static func fromStatement(_ statement: SQLiteStatement, atUncheckedIndex index: CInt) -> Cell? {
-        Cell(sqliteStatement: statement, index: index)
-    }
-
-    static func fromDatabaseValue(_ value: DatabaseValue) -> Cell? { Cell() }
-
-    var databaseValue: DatabaseValue { .null }
-}
-
 extension Row {
     /// Returns the value at an index, which must exist in the statement.
     ///
     /// - Throws: `LibraryError` with `damaged` if the value is of another type or invalid.
     func value<Value: StoredValue>(_ index: Int, as type: Value.Type = Value.self) throws -> Value {
-        if let value = try decode(Cell<Value>.self, atIndex: index).value { return value }
+        if let value = try decode(ColumnValue<Value>.self, atIndex: index).value { return value }
         throw damage(at: index)
     }
 

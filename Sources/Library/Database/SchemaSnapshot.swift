@@ -94,8 +94,8 @@ struct SchemaSnapshot: Sendable {
         let found = Set(objects).subtracting(Self.statistics)
         let wanted = Set(expected.objects).subtracting(Self.statistics)
         if let missing = wanted.subtracting(found).map(\.words).min() {
-            let isThere = objects.contains { missing == $0.words }
-            return isThere ? "\(missing) differs" : "there is no \(missing)"
+            let exists = objects.contains { missing == $0.words }
+            return exists ? "\(missing) differs" : "there is no \(missing)"
         }
         if let other = found.subtracting(wanted).map(\.words).min() {
             return "unexpected \(other)"

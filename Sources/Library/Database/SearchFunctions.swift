@@ -28,11 +28,11 @@ enum SearchFunctions {
                 context, SearchFunctions.compare(values) { $0.isSameName(as: $1) } ? 1 : 0)
         }
         try add("distance", 4, to: database) { context, _, values in
-            SearchFunctions.giveDistance(context, values)
+            SearchFunctions.setDistance(context, values)
         }
     }
 
-    private static func giveDistance(
+    private static func setDistance(
         _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?
     ) {
         let numbers = (0..<4).compactMap { number(values?[$0]) }

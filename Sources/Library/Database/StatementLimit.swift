@@ -34,19 +34,19 @@ final class StatementLimit {
         // A connection owns the context of its functions. This function is never called; its
         // destructor releases the limit when the connection is closed.
         let code = sqlite3_create_function_v2(
-            connection, "statement_limit", 0, SQLITE_UTF8 | SQLITE_DIRECTONLY, context, giveNothing,
+            connection, "statement_limit", 0, SQLITE_UTF8 | SQLITE_DIRECTONLY, context, setNull,
             nil, nil, release)
         guard code == SQLITE_OK else {
             throw LibraryError(.database, "SQLite refused a limit for statements (\(code))")
         }
-        sqlite3_progress_handler(connection, period, goOn, context)
+        sqlite3_progress_handler(connection, period, mayContinue, context)
         sqlite3_trace_v2(connection, UInt32(SQLITE_TRACE_STMT), begin, context)
     }
 
     private func begin() { periods = 0 }
 
     /// Whether the statement may continue.
-    private func goOn() -> Bool {
+    private func mayContinue() -> Bool {
         periods += 1
         if periods <= granted { return true }
         granted = Self.freePeriods + pages / Self.pagesForPeriod
@@ -67,8 +67,8 @@ final class StatementLimit {
         context.map { Unmanaged<StatementLimit>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private static let goOn: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { context in
-        of(context)?.goOn() == false ? 1 : 0
+    private static let mayContinue: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { context in
+        of(context)?.mayContinue() == false ? 1 : 0
     }
 
     /// Called when a statement begins. A nested statement, such as a foreign key action, has a
@@ -83,7 +83,7 @@ final class StatementLimit {
             return 0
         }
 
-    private static let giveNothing:
+    private static let setNull:
         @convention(c) (
             OpaquePointer?, CInt, UnsafeMutablePointer<OpaquePointer?>?
         ) -> Void = { context, _, _ in sqlite3_result_null(context) }

@@ -15,7 +15,7 @@ extension PhotoLibrary {
     /// open read-only.
     package func writeCachedFile(_ data: Data, as name: String) {
         guard (try? writer()) != nil else { return }
-        try? root.makeFolderIfNeeded(LibraryName.cache).writeWhole(name) { file in
+        try? root.makeFolderIfNeeded(LibraryName.cache).writeAtomically(name) { file in
             try data.withUnsafeBytes { try file.append($0) }
         }
     }

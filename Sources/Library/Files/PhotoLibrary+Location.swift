@@ -38,6 +38,6 @@ extension PhotoLibrary {
     }
 
     private static func isWithin(_ folder: Folder) throws(SystemError) -> Bool {
-        try folder.isAny { folder throws(SystemError) in isLibraryOrBackup(folder) }
+        try folder.isOrHasAncestor { folder throws(SystemError) in isLibraryOrBackup(folder) }
     }
 }

@@ -25,13 +25,13 @@ struct ReserveFile {
     }
 
     /// Removes the file. Returns whether it existed.
-    func giveUp() -> Bool {
+    func release() -> Bool {
         guard (try? root.status(LibraryName.reserve))??.isPlainFile == true else { return false }
         return (try? root.removeFile(LibraryName.reserve)) != nil
     }
 
     /// Removes the file if less space than its size is free.
-    func giveUpIfNeeded() {
-        if let free = root.space?.free, free < Self.size { _ = giveUp() }
+    func releaseIfNeeded() {
+        if let free = root.space?.free, free < Self.size { _ = release() }
     }
 }

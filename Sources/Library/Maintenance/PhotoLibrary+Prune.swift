@@ -29,7 +29,7 @@ extension PhotoLibrary {
         let lock = try LibraryLock.exclusive(root)
         defer { withExtendedLifetime(lock) {} }
         let reserve = ReserveFile(root: root)
-        if options.usesReserve { reserve.giveUpIfNeeded() }
+        if options.usesReserve { reserve.releaseIfNeeded() }
         defer { reserve.makeIfNeeded() }
         var pruning = Pruning(
             store: store, session: session.identifier, keep: max(0, keep), date: date,

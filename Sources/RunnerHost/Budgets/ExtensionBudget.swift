@@ -78,7 +78,7 @@ extension ExtensionBudget {
     var addressSpace: UInt64 { memory + (1 << 30) }
 
     /// Returns the limit for a runner that may also hold lent memory, which need not be mapped into its address space.
-    func addressSpace(beside lent: UInt64) -> UInt64 {
+    func addressSpace(adding lent: UInt64) -> UInt64 {
         addressSpace - min(lent, memory / 2)
     }
 }

@@ -133,10 +133,10 @@ package struct ExtensionCatalogue: Sendable {
     package static func match(
         _ name: String, among extensions: [InstalledExtension], byFolder: Bool = false
     ) throws -> [InstalledExtension] {
-        let wanted = ExtensionName(name)
-        let exact = extensions.filter { wanted.isWhole($0.identifier) }
-        let ending = extensions.filter { wanted.isEnd(of: $0.identifier) }
-        let folders = extensions.filter { byFolder && wanted.isFolder($0.path) }
+        let extensionName = ExtensionName(name)
+        let exact = extensions.filter { extensionName.isWhole($0.identifier) }
+        let ending = extensions.filter { extensionName.isSuffix(of: $0.identifier) }
+        let folders = extensions.filter { byFolder && extensionName.isFolder($0.path) }
         let matches = [exact, ending, folders].first { !$0.isEmpty } ?? []
         let identifiers = Set(matches.map(\.identifier))
         guard identifiers.count < 2 else {

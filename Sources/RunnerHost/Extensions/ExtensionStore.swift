@@ -68,7 +68,7 @@ package final class ExtensionStore: Sendable {
     }
 
     /// Returns the trust, failures and permissions of an extension; nil if its library cannot be read.
-    package func standing(of installed: InstalledExtension) -> ExtensionStatus? {
+    package func status(of installed: InstalledExtension) -> ExtensionStatus? {
         guard installed.status != .unusable, let binary = try? read(installed) else {
             return nil
         }

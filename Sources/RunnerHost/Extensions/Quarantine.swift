@@ -144,7 +144,7 @@ package final class Quarantine: Sendable {
     }
 
     /// Removes a failure that the extension did not cause.
-    package func forgive(_ binary: ExtensionBinary) {
+    package func removeFailure(_ binary: ExtensionBinary) {
         let key = Key(digest: binary.digest, library: Self.folder(of: binary))
         guard entries(of: binary.digest).contains(where: { $0.key == key }) else { return }
         change { entries in
@@ -165,8 +165,8 @@ package final class Quarantine: Sendable {
     /// - Returns: The removed entries.
     /// - Throws: `HostError` with `noSuchExtension` if no such extension is in quarantine, or `fileFailed`.
     package func release(_ name: String) throws -> [Entry] {
-        let wanted = ExtensionName(name)
-        let found = entries.filter { $0.isQuarantined && wanted.means($0.identifier) }
+        let extensionName = ExtensionName(name)
+        let found = entries.filter { $0.isQuarantined && extensionName.matches($0.identifier) }
         guard !found.isEmpty else {
             throw HostError(.noSuchExtension, "no extension \"\(name)\" is in quarantine")
         }

@@ -43,7 +43,7 @@ package final class Reproducibility: Sendable {
             locks[binary.digest] = lock
             return lock
         }
-        return try await lock.take {
+        return try await lock.withLock {
             isReproducing(binary) == nil ? try await body() : nil
         }
     }

@@ -52,7 +52,7 @@ extension OpenFile {
     }
 
     /// Whether the file is emptied when this object is released, even if another process has a descriptor of it.
-    var emptiesAtEnd: Bool { hasEnd }
+    var isEmptiedOnRelease: Bool { hasEnd }
 
     /// Returns a read-only descriptor of the same file in memory.
     package func readOnly() throws -> OpenFile {

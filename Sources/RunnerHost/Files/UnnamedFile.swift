@@ -26,16 +26,16 @@ package struct UnnamedFile {
     /// - Throws: `HostError` with `fileFailed`; other errors of `write`. No file is left then.
     package init(in folder: Folder, _ write: (OpenFile) throws -> Void) throws {
         let spare = ".edithost-\(UUID().uuidString)"
-        let nameless = folder.makeNamelessFile()
+        let unnamed = folder.makeUnnamedFile()
         do {
-            let file = try nameless ?? folder.makeFile(spare, mode: 0o666)
+            let file = try unnamed ?? folder.makeFile(spare, mode: 0o666)
             try write(file)
             self.folder = folder
             self.file = file
             self.spare = spare
-            isNameless = nameless != nil
+            isNameless = unnamed != nil
         } catch {
-            if nameless == nil { try? folder.removeFile(spare) }
+            if unnamed == nil { try? folder.removeFile(spare) }
             switch error {
             case let error as SystemError:
                 throw HostError.file("cannot be written", path: folder.path, error.number)

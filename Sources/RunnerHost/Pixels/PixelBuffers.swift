@@ -65,8 +65,8 @@ package final class PixelBuffers: Sendable {
     /// The sizes of recycled buffers, in bytes. Larger ones are not kept, and smaller ones are not worth it.
     private static let sizes = 1 << 20...512 << 20
     /// The maximum total size of idle buffers, in bytes.
-    private static let maximumKept = 1 << 30
-    private let kept = Mutex<[Buffer]>([])
+    private static let maximumIdleBytes = 1 << 30
+    private let idle = Mutex<[Buffer]>([])
 
     /// Takes a buffer of at least `byteCount` bytes, which never grows.
     ///
@@ -81,9 +81,9 @@ package final class PixelBuffers: Sendable {
             // Previews of nearly the same size share a buffer.
             var room = Self.sizes.lowerBound
             while room < byteCount { room *= 2 }
-            buffer = try keptOrNew(room, for: use)
+            buffer = try recycledOrNew(room, for: use)
         } else if let use, Self.sizes.contains(byteCount) {
-            buffer = try keptOrNew(byteCount, for: use)
+            buffer = try recycledOrNew(byteCount, for: use)
         } else {
             buffer = try Self.make(byteCount, for: nil, seal: csandbox_seal_growth)
         }
@@ -95,7 +95,7 @@ package final class PixelBuffers: Sendable {
     /// - Parameter byteCount: A size that ``canShare(_:)`` accepts.
     /// - Throws: `HostError` with `fileFailed`.
     package func takeShared(_ byteCount: Int, for use: Use) throws -> Buffer {
-        try marked(try keptOrNew(byteCount, for: use), byteCount)
+        try marked(try recycledOrNew(byteCount, for: use), byteCount)
     }
 
     /// Whether pixels of this size, in bytes, are read while they are written. Larger ones get memory that no runner
@@ -117,13 +117,13 @@ package final class PixelBuffers: Sendable {
     ///
     /// - Throws: `HostError` with `fileFailed`.
     package func takeFrame(_ byteCount: Int, for use: Use) throws -> Buffer {
-        try keptOrNew(byteCount + VideoWriting.readAhead, for: use)
+        try recycledOrNew(byteCount + VideoWriting.readAhead, for: use)
     }
 
-    private func keptOrNew(_ byteCount: Int, for use: Use?) throws -> Buffer {
-        let known = kept.withLock { kept -> Buffer? in
-            kept.firstIndex { $0.use == use && $0.capacity >= byteCount }
-                .map { kept.remove(at: $0) }
+    private func recycledOrNew(_ byteCount: Int, for use: Use?) throws -> Buffer {
+        let known = idle.withLock { idle -> Buffer? in
+            idle.firstIndex { $0.use == use && $0.capacity >= byteCount }
+                .map { idle.remove(at: $0) }
         }
         return try known ?? Self.make(byteCount, for: use, seal: csandbox_seal_size)
     }
@@ -158,11 +158,13 @@ package final class PixelBuffers: Sendable {
 
     /// Recycles a buffer that has been read completely, after a successful job. Frees the oldest buffers beyond the
     /// limit.
-    package func giveBack(_ buffer: Buffer) {
+    package func recycle(_ buffer: Buffer) {
         guard buffer.isReused else { return }
-        kept.withLock { kept in
-            kept.append(buffer)
-            while kept.reduce(0, { $0 + $1.capacity }) > Self.maximumKept { kept.removeFirst() }
+        idle.withLock { idle in
+            idle.append(buffer)
+            while idle.reduce(0, { $0 + $1.capacity }) > Self.maximumIdleBytes {
+                idle.removeFirst()
+            }
         }
     }
 }

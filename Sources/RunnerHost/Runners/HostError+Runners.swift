@@ -78,7 +78,7 @@ extension HostError {
             case .pixels(let identifiers): identifiers
             case .idle, .decoding: []
             }
-        guard let part = death.overdrawnPart, let first = identifiers.first else { return nil }
+        guard let part = death.exceededPart, let first = identifiers.first else { return nil }
         return "; raise budgets.\(first).\(part.rawValue) in the configuration file"
     }
 

@@ -66,7 +66,7 @@ package final class Runner: Sendable {
             return state.log.byteCount
         }
         do {
-            let reply = try await ask(
+            let reply = try await send(
                 .load(description),
                 [(.library, binary.memory)] + (binary.files.memory.map { [(.files, $0)] } ?? []),
                 deadline: deadlines.load)
@@ -115,7 +115,7 @@ package final class Runner: Sendable {
     /// - Parameter isCancellable: Whether cancelling the task cancels the request by message, so that the runner
     ///   survives.
     /// - Throws: `HostError`.
-    package func askForPixels(
+    package func requestPixels(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)],
         isCancellable: Bool = false
     ) async throws -> RunnerReply {
@@ -125,11 +125,11 @@ package final class Runner: Sendable {
             throw HostError(.cancelled, "the request was cancelled")
         }
         guard isCancellable else {
-            return try await ask(
+            return try await send(
                 request, descriptors, deadline: deadline, isFullSize: isFullSize)
         }
         return try await endingOnCancel { [self] in
-            try await ask(request, descriptors, deadline: deadline, isFullSize: isFullSize)
+            try await send(request, descriptors, deadline: deadline, isFullSize: isFullSize)
         }
     }
 
@@ -139,19 +139,19 @@ package final class Runner: Sendable {
         _ question: @escaping @Sendable () async throws -> RunnerReply
     ) async throws -> RunnerReply {
         let progress = Progress()
-        let asked = Task.detached(executorPreference: executor) {
+        let task = Task.detached(executorPreference: executor) {
             defer { progress.end() }
             return try await question()
         }
         let cancel = Mutex<Task<Void, Never>?>(nil)
         let reply = await withTaskCancellationHandler {
-            await asked.result
+            await task.result
         } onCancel: {
             cancel.withLock { cancel in
                 cancel = Task.detached(executorPreference: executor) { [self] in
                     // The request may not have started yet, and cannot be cancelled until then.
                     while !progress.hasEnded,
-                        (try? await ask(.cancel, deadline: deadlines.canHandle)) == nil
+                        (try? await send(.cancel, deadline: deadlines.canHandle)) == nil
                     {
                         try? await Task.sleep(for: .milliseconds(2))
                     }
@@ -169,7 +169,7 @@ package final class Runner: Sendable {
     /// - Parameters:
     ///   - use: How the memory may be recycled; `nil` for memory that is sealed.
     ///   - request: The request that announced the pixels.
-    ///   - isCancellable: The same as in ``askForPixels(_:_:isCancellable:)``.
+    ///   - isCancellable: The same as in ``requestPixels(_:_:isCancellable:)``.
     /// - Throws: `HostError`.
     package func takePixels(
         of layout: RawLayout, _ use: PixelBuffers.Use?, for request: RunnerRequest,
@@ -187,7 +187,7 @@ package final class Runner: Sendable {
         let deadline = isFullSize ? deadlines.render : deadlines.interactive
         let lent = descriptors
         let taking: @Sendable () async throws -> RunnerReply = { [self] in
-            try await ask(.takeOutput, lent, deadline: deadline, isFullSize: isFullSize)
+            try await send(.takeOutput, lent, deadline: deadline, isFullSize: isFullSize)
         }
         let reply = try await isCancellable ? endingOnCancel(taking) : taking()
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
@@ -281,7 +281,7 @@ package final class Runner: Sendable {
     ///     than the deadline.
     ///   - sent: Called when the request has been sent. Requests made after that follow it.
     /// - Throws: `HostError`, for a `failed` reply or the death of the runner.
-    package func ask(
+    package func send(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)] = [],
         deadline: Duration, isFullSize: Bool = false,
         sent: (@Sendable () -> Void)? = nil
@@ -293,8 +293,8 @@ package final class Runner: Sendable {
                 request, descriptors: descriptors, deadline: deadline, isFullSize: isFullSize,
                 sent: sent)
             if case .rendered(let report) = reply { note(report) }
-            guard case .failed(let said) = reply else { return reply }
-            let failure = attributed(said)
+            guard case .failed(let reported) = reply else { return reply }
+            let failure = attributed(reported)
             // A failed extension may leave its runner in any state.
             if failure.extensionIdentifier != nil,
                 ![.badParameter, .cancelled].contains(failure.code)
@@ -309,7 +309,7 @@ package final class Runner: Sendable {
                     "the runner \(death) while it reduced the picture from "
                         + extensions.joined(separator: ", "), underlying: death)
             }
-            throw recorded(blamed(death), death.cause)
+            throw recorded(error(for: death), death.cause)
         }
     }
 
@@ -344,7 +344,7 @@ package final class Runner: Sendable {
     /// Converts the death of the runner to an error. An extension that does not share its runner is always to blame: it
     /// may have written the phase that the runner reports, and its runner decodes no picture that could be at fault
     /// instead.
-    private func blamed(_ death: RunnerDeath) -> HostError {
+    private func error(for death: RunnerDeath) -> HostError {
         let error = HostError(death)
         guard let untrusted, death.cause != .terminated else { return error }
         let identifier = untrusted.manifest.identifier
@@ -432,7 +432,7 @@ extension Runner {
         let room = process.state.withLock { $0.budget }
             .map { Int(clamping: min($0.memory, $0.outputBytes)) }
         let memory = try OpenFile.runnerMemory("rendered file", room: room)
-        let reply = try await ask(
+        let reply = try await send(
             .takeFile, [(.output, memory)], deadline: deadlines.render, isFullSize: true)
         guard case .done = reply else { throw unexpected(reply) }
         guard csandbox_seal(memory.descriptor) == 0 else {

@@ -14,7 +14,7 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
         /// The host killed the runner, because an answer took longer than this.
         case deadline(Duration)
         /// The host killed the runner, because it exceeded this part of its budget.
-        case overdrawn(ExtensionBudget.Part)
+        case exceeded(ExtensionBudget.Part)
         /// The host killed the runner, because it broke the protocol.
         case protocolViolation(String)
         /// The host terminated the runner, because its work was no longer needed.
@@ -37,29 +37,29 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
     var timedOutExtensions: [String]? {
         guard case .pixels(let identifiers) = phase, !identifiers.isEmpty else { return nil }
         switch cause {
-        case .deadline, .overdrawn(.processorTime), .overdrawn(.wallClock), .signal("SIGXCPU"):
+        case .deadline, .exceeded(.processorTime), .exceeded(.wallClock), .signal("SIGXCPU"):
             return identifiers
         default: return nil
         }
     }
 
     /// The part of the budget that was exceeded, as far as it can be determined.
-    package var overdrawnPart: ExtensionBudget.Part? {
+    package var exceededPart: ExtensionBudget.Part? {
         guard let budget else { return nil }
         switch cause {
-        case .overdrawn(let part): return part
+        case .exceeded(let part): return part
         case .deadline: return budget.wallClock == nil ? nil : .wallClock
         case .signal("SIGXCPU"): return .processorTime
         case .signal("SIGXFSZ"): return .output
         case .signal, .exit:
             let isLarge = peakMemory >= budget.memory / 4 * 3
-            return isLarge || Self.tellsOfMemory(log) ? .memory : nil
+            return isLarge || Self.reportsLackOfMemory(log) ? .memory : nil
         case .protocolViolation, .terminated: return nil
         }
     }
 
     /// The messages of GLib, C++, Rust and most others when memory runs out.
-    private static func tellsOfMemory(_ log: String) -> Bool {
+    private static func reportsLackOfMemory(_ log: String) -> Bool {
         ["failed to allocate", "bad_alloc", "memory allocation of", "out of memory"].contains {
             log.contains($0)
         }
@@ -67,14 +67,14 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
 
     /// The cause of the death, for error messages.
     package var description: String {
-        if let budget, let part = overdrawnPart, part != .wallClock {
+        if let budget, let part = exceededPart, part != .wallClock {
             return "\(Self.words(for: part, of: budget))\(signature)"
         }
         switch cause {
         case .signal(let name): return "crashed with \(name)"
         case .exit(let status): return "ended with exit status \(status) without an answer"
         case .deadline(let duration): return "did not answer within \(Self.text(duration))"
-        case .overdrawn(let part): return "exceeded its budget (\(part.rawValue))"
+        case .exceeded(let part): return "exceeded its budget (\(part.rawValue))"
         case .protocolViolation(let detail): return "broke the protocol: \(detail)"
         case .terminated: return "was stopped"
         }

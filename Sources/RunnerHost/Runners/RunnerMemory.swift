@@ -7,7 +7,7 @@ import Glibc
 /// The memory files that a runner was given. It may keep them open or mapped, and thereby keep their memory allocated,
 /// as long as it lives. Its own reports about them are ignored.
 ///
-/// A file that the host can empty (``OpenFile/emptiesAtEnd``) counts with its current content until then. A file of
+/// A file that the host can empty (``OpenFile/isEmptiedOnRelease``) counts with its current content until then. A file of
 /// fixed content or size counts in full from the time it is lent. Read-only input counts only after its lease has
 /// ended.
 ///
@@ -17,14 +17,14 @@ struct RunnerMemory {
         weak var memory: OpenFile?
     }
 
-    private struct Kept {
+    private struct LentMemory {
         let bytes: UInt64
         /// The lease that the file is the input of; `nil` if it counts in every lease.
         var input: Int?
     }
 
     private var taken: [WeakMemory] = []
-    private var kept: [UInt64: Kept] = [:]
+    private var memories: [UInt64: LentMemory] = [:]
     private var lease = 0
 
     /// Starts a new lease of the runner.
@@ -36,29 +36,29 @@ struct RunnerMemory {
     mutating func lend(_ memory: OpenFile, isInput: Bool) {
         guard memory.isMemory else { return }
         taken.removeAll { $0.memory == nil }
-        if memory.emptiesAtEnd {
+        if memory.isEmptiedOnRelease {
             taken.append(WeakMemory(memory: memory))
             return
         }
         var status = stat()
         guard fstat(memory.descriptor, &status) == 0 else { return }
         let number = UInt64(status.st_ino)
-        let mayBeWritten = !isInput || kept[number].map { $0.input == nil } ?? false
-        kept[number] = Kept(
+        let mayBeWritten = !isInput || memories[number].map { $0.input == nil } ?? false
+        memories[number] = LentMemory(
             bytes: UInt64(max(0, status.st_size)), input: mayBeWritten ? nil : lease)
     }
 
     /// Returns the size in bytes of the memory that the runner may hold now, without the input of the current lease.
     func bytes() -> UInt64 {
-        keptBytes(beside: lease) + taken.reduce(0) { $0 + ($1.memory?.allocatedBytes ?? 0) }
+        keptBytes(excluding: lease) + taken.reduce(0) { $0 + ($1.memory?.allocatedBytes ?? 0) }
     }
 
     /// Returns the size in bytes of the memory that the runner may still hold after its lease.
-    func bytesAtEnd() -> UInt64 { keptBytes(beside: nil) }
+    func bytesAtEnd() -> UInt64 { keptBytes(excluding: nil) }
 
-    private func keptBytes(beside lease: Int?) -> UInt64 {
-        kept.values.reduce(0) { sum, kept in
-            kept.input != nil && kept.input == lease ? sum : sum + kept.bytes
+    private func keptBytes(excluding lease: Int?) -> UInt64 {
+        memories.values.reduce(0) { sum, memory in
+            memory.input != nil && memory.input == lease ? sum : sum + memory.bytes
         }
     }
 }

@@ -82,15 +82,15 @@ package actor RunnerPool {
         let lease = try await lend(loading: extensions, as: isSecond ? .second : .job)
         do {
             let value = try await body(lease.runner)
-            await takeBack(lease)
+            await end(lease)
             return value
         } catch {
-            await takeBack(lease)
+            await end(lease)
             throw error
         }
     }
 
-    /// A runner on loan, to be returned with ``takeBack(_:)``.
+    /// A runner on loan, to be returned with ``end(_:)``.
     package struct Lease: Sendable {
         package let runner: Runner
         fileprivate var kind = Kind.job
@@ -153,7 +153,7 @@ package actor RunnerPool {
             inUse += 1
         }
         do {
-            let existing = takeIdle(suiting: extensions)
+            let existing = takeIdle(for: extensions)
             var member = if let existing { existing } else { try await warmOrNew(for: extensions) }
             let identifiers = extensions.map(\.manifest.identifier) + member.loaded.keys
             member.runner.beginLease(for: extensions.first?.servedLibrary)
@@ -173,24 +173,24 @@ package actor RunnerPool {
             }
             return Lease(runner: member.runner, kind: kind, loaded: member.loaded)
         } catch {
-            if kind.counts { leave() }
+            if kind.counts { releaseSlot() }
             throw error
         }
     }
 
-    package func takeBack(_ lease: Lease) async {
+    package func end(_ lease: Lease) async {
         let process = lease.runner.process
         let isOneTooMany = lease.kind == .openEnded && idle.count >= limit
-        if process.isAlive, isOneTooMany || process.holdsTooMuch {
+        if process.isAlive, isOneTooMany || process.holdsTooMuchMemory {
             await process.shutDown()
         } else if process.isAlive {
             idle.append(Member(runner: lease.runner, loaded: lease.loaded))
         }
-        if lease.kind.counts { leave() }
+        if lease.kind.counts { releaseSlot() }
         if lease.kind == .session { endSession() }
     }
 
-    private func leave() {
+    private func releaseSlot() {
         inUse -= 1
         if !waiting.isEmpty { waiting.removeFirst().resume() }
     }
@@ -250,22 +250,22 @@ package actor RunnerPool {
         extensions.isEmpty ? nil : settings.parent
     }
 
-    private func takeIdle(suiting extensions: [ExtensionBinary]) -> Member? {
+    private func takeIdle(for extensions: [ExtensionBinary]) -> Member? {
         idle.removeAll { !$0.runner.process.isAlive }
-        let wanted = Dictionary(
+        let requested = Dictionary(
             extensions.map { ($0.manifest.identifier, $0.digest) },
             uniquingKeysWith: { first, _ in first })
         let index =
-            idle.firstIndex { $0.loaded == wanted && canHold($0, extensions) }
-            ?? (wanted.isEmpty || settings.parent != nil
+            idle.firstIndex { $0.loaded == requested && canHold($0, extensions) }
+            ?? (requested.isEmpty || settings.parent != nil
                 ? nil
-                : idle.firstIndex { Self.can($0, serve: wanted) && canHold($0, extensions) })
+                : idle.firstIndex { Self.canServe($0, requested) && canHold($0, extensions) })
         return index.map { idle.remove(at: $0) }
     }
 
     /// Whether the requested extensions include all those that a runner has loaded.
-    private static func can(_ member: Member, serve wanted: [String: SHA256Digest]) -> Bool {
-        member.loaded.allSatisfy { wanted[$0.key] == $0.value }
+    private static func canServe(_ member: Member, _ requested: [String: SHA256Digest]) -> Bool {
+        member.loaded.allSatisfy { requested[$0.key] == $0.value }
     }
 
     /// Returns the facts that a runner reports about itself. Starts a runner if none has run yet.
@@ -275,7 +275,7 @@ package actor RunnerPool {
         if let knownFacts { return knownFacts }
         let lease = try await lend(loading: [])
         let facts = lease.runner.process.facts
-        await takeBack(lease)
+        await end(lease)
         guard let facts else {
             throw HostError(.runnerUnavailable, "the runner did not report its version")
         }

@@ -39,7 +39,7 @@ extension RunnerProcess {
         state.withLock { $0.processorLimit = allowed }
         for (resource, value) in [
             (RLIMIT_CPU, UInt64(allowed)), (RLIMIT_FSIZE, budget.outputBytes),
-            (RLIMIT_AS, budget.addressSpace(beside: lent)),
+            (RLIMIT_AS, budget.addressSpace(adding: lent)),
         ] {
             _ = csandbox_set_limit(pid, Int32(resource.rawValue), value)
         }
@@ -57,31 +57,31 @@ extension RunnerProcess {
     }
 
     /// The result of a budget check.
-    enum Look {
+    enum BudgetCheck {
         /// The part of the budget that the runner exceeds.
-        case overdrawn(ExtensionBudget.Part)
+        case exceeded(ExtensionBudget.Part)
         /// The time until the next check.
-        case fine(Duration)
+        case withinLimits(Duration)
     }
 
     /// Checks the budget of the runner by measurements from outside the process.
-    func look() -> Look {
+    func checkBudget() -> BudgetCheck {
         let (budget, processorLimit, lent, isBusy) = state.withLock {
             ($0.budget, $0.processorLimit, $0.runnerMemory.bytes(), !$0.pending.isEmpty)
         }
-        guard let budget else { return .fine(Self.watchIntervals.idle) }
+        guard let budget else { return .withinLimits(Self.watchIntervals.idle) }
         // One second after the kernel's limit, whose signal a process can ignore.
         if let processorLimit, csandbox_processor_time(pid) > (processorLimit + 1) * 1_000_000_000 {
-            return .overdrawn(.processorTime)
+            return .exceeded(.processorTime)
         }
         let status = ProcessStatus(pid: pid)
         if let status { state.withLock { $0.checkedPeakMemory = status.peakMemory } }
-        if let threads = status?.threads, threads > budget.threads { return .overdrawn(.threads) }
+        if let threads = status?.threads, threads > budget.threads { return .exceeded(.threads) }
         let memory = (status?.memory ?? 0) + lent - min(lent, budget.uncountedOutput)
-        if memory > budget.memory { return .overdrawn(.memory) }
+        if memory > budget.memory { return .exceeded(.memory) }
         let use = FolderUse(of: folder.path, upTo: budget.files)
-        if use.count > budget.files { return .overdrawn(.files) }
-        if use.bytes > budget.outputBytes { return .overdrawn(.output) }
+        if use.count > budget.files { return .exceeded(.files) }
+        if use.bytes > budget.outputBytes { return .exceeded(.output) }
         var soonest = Double(budget.memory - memory) / Self.fastest.memory
         // Nearly all runners write no files.
         if use.count > 0 {
@@ -90,7 +90,7 @@ extension RunnerProcess {
                 Double(budget.files - use.count) / Self.fastest.files)
         }
         let longest = isBusy ? Self.watchIntervals.busy : Self.watchIntervals.idle
-        return .fine(min(longest, .seconds(max(Self.shortestInterval, soonest))))
+        return .withinLimits(min(longest, .seconds(max(Self.shortestInterval, soonest))))
     }
 
     /// The bytes in memory or swapped out; `nil` if the process is gone.
@@ -117,7 +117,7 @@ extension RunnerProcess {
     }
 
     /// Whether the runner may hold so much of the lent memory that it should be shut down instead of reused.
-    var holdsTooMuch: Bool {
+    var holdsTooMuchMemory: Bool {
         state.withLock { state in
             guard let budget = state.budget else { return false }
             return state.runnerMemory.bytesAtEnd() > budget.memory / 8

@@ -19,9 +19,9 @@ extension RunnerProcess {
 
     /// Returns the reason why the host must kill the runner, or `nil` if it has exited.
     private func listenUntilTheEnd() -> RunnerDeath.Cause? {
-        var nextLook = ContinuousClock.now
+        var nextCheck = ContinuousClock.now
         /// The latest time of the next check of a busy runner, according to the last check.
-        var latestLook = nextLook
+        var latestCheck = nextCheck
         var isLogOpen = true
         var phases = PhaseCache()
         while true {
@@ -29,7 +29,7 @@ extension RunnerProcess {
             let open = isLogOpen ? log.descriptor : -1
             let numbers = [control.descriptor, open, process.descriptor, wake.descriptor]
             var polled = numbers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let count = poll(&polled, 4, timeout(until: nextLook))
+            let count = poll(&polled, 4, timeout(until: nextCheck))
             guard count >= 0 || errno == EINTR else { return .protocolViolation("poll failed") }
             if polled[1].revents != 0 { isLogOpen = drainLog() }
             if polled[3].revents != 0 {
@@ -38,8 +38,8 @@ extension RunnerProcess {
                 // A new request is pending. Most are answered before they can exceed a budget.
                 let soon = ContinuousClock.now + .seconds(Self.shortestInterval)
                 // The last check does not apply to a new budget.
-                if takeNewBudget() { latestLook = soon }
-                nextLook = min(nextLook, max(soon, latestLook))
+                if takeNewBudget() { latestCheck = soon }
+                nextCheck = min(nextCheck, max(soon, latestCheck))
             }
             if polled[0].revents != 0 {
                 switch receive(&phases) {
@@ -52,24 +52,24 @@ extension RunnerProcess {
             }
             if let cause = reasonToKill() { return cause }
             let now = ContinuousClock.now
-            guard nextLook <= now else { continue }
-            switch look() {
-            case .overdrawn(let part): return .overdrawn(part)
-            case .fine(let interval):
+            guard nextCheck <= now else { continue }
+            switch checkBudget() {
+            case .exceeded(let part): return .exceeded(part)
+            case .withinLimits(let interval):
                 // Checks take at most a twentieth of the time.
-                nextLook = .now + max(interval, min((.now - now) * 20, .seconds(1)))
-                latestLook = min(nextLook, now + Self.watchIntervals.busy)
+                nextCheck = .now + max(interval, min((.now - now) * 20, .seconds(1)))
+                latestCheck = min(nextCheck, now + Self.watchIntervals.busy)
             }
         }
     }
 
     /// Returns the milliseconds until the first deadline or the next check, or -1 for no timeout. Extensions can have
     /// threads that run without a request, so idle runners are checked too.
-    private func timeout(until look: ContinuousClock.Instant) -> Int32 {
+    private func timeout(until check: ContinuousClock.Instant) -> Int32 {
         let (first, isWatched) = state.withLock { state in
             (state.pending.values.compactMap(\.deadline).min(), state.budget != nil)
         }
-        guard let next = [first, isWatched ? look : nil].compactMap({ $0 }).min() else {
+        guard let next = [first, isWatched ? check : nil].compactMap({ $0 }).min() else {
             return -1
         }
         let (seconds, attoseconds) = (next - .now).components
@@ -79,7 +79,7 @@ extension RunnerProcess {
 
     private func reasonToKill() -> RunnerDeath.Cause? {
         state.withLock { state in
-            if let demanded = state.demandedDeath { return demanded }
+            if let cause = state.requestedTermination { return cause }
             let now = ContinuousClock.now
             return state.pending.values.first { $0.deadline.map { $0 <= now } ?? false }
                 .map { .deadline($0.allowed) }
@@ -138,11 +138,11 @@ extension RunnerProcess {
             }
         case .progress(let fraction):
             observer?.runner(self, didProgressTo: fraction)
-        case .inputWanted:
+        case .inputNeeded:
             observer?.runnerNeedsInput(self)
-        case .placeholderWanted:
+        case .placeholderNeeded:
             observer?.runnerNeedsPlaceholder(self)
-        case .videoWanted(let demand):
+        case .videoNeeded(let demand):
             guard observer?.runner(self, demands: demand) != false else {
                 return .violation("it demanded video before the last demand was met")
             }

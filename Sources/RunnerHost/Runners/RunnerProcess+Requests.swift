@@ -10,7 +10,7 @@ import RunnerProtocol
 extension RunnerProcess {
     /// True if the runner accepts requests.
     package var isAlive: Bool {
-        state.withLock { $0.death == nil && $0.demandedDeath == nil }
+        state.withLock { $0.death == nil && $0.requestedTermination == nil }
     }
 
     /// The last phase that the runner reported.
@@ -153,7 +153,7 @@ extension RunnerProcess {
         // The listening thread detects a runner that is gone.
         guard result < 0, errno != EPIPE, errno != ECONNRESET else { return }
         let reason = String(cString: strerror(errno))
-        demandDeath(.protocolViolation("cannot send a request: \(reason)"))
+        requestTermination(.protocolViolation("cannot send a request: \(reason)"))
     }
 
     /// Suspends the deadlines of subsequent requests until ``endWaiting()``, because they depend on another runner with
@@ -196,7 +196,7 @@ extension RunnerProcess {
     }
 
     /// Kills the runner. Pending requests fail with `terminated`.
-    package func terminate() { demandDeath(.terminated) }
+    package func terminate() { requestTermination(.terminated) }
 
     /// Shuts the runner down: closes its socket, waits until it is gone, and kills it if it keeps running.
     func shutDown() async {
@@ -213,8 +213,8 @@ extension RunnerProcess {
         }
     }
 
-    private func demandDeath(_ cause: RunnerDeath.Cause) {
-        state.withLock { $0.demandedDeath = $0.demandedDeath ?? cause }
+    private func requestTermination(_ cause: RunnerDeath.Cause) {
+        state.withLock { $0.requestedTermination = $0.requestedTermination ?? cause }
         wakeUp()
     }
 
@@ -229,7 +229,7 @@ extension RunnerRequest {
     /// memory for a longer reply costs more than sending it.
     fileprivate var hasShortReply: Bool {
         switch self {
-        case .skipTo, .readFrame, .readSound, .supplyVideo, .writeFrame, .putFrame: true
+        case .seek, .readFrame, .readSound, .supplyVideo, .writeFrame, .putFrame: true
         case .processFrame(let job): job.output != nil
         default: false
         }

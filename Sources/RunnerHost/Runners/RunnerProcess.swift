@@ -45,7 +45,7 @@ package final class RunnerProcess: Sendable {
         /// The identifiers of the extensions that were loaded.
         var loaded: [String] = []
         var death: RunnerDeath?
-        var demandedDeath: RunnerDeath.Cause?
+        var requestedTermination: RunnerDeath.Cause?
         /// The budget of the current lease; `nil` for no limits.
         var budget: ExtensionBudget?
         /// Whether the budget has not been checked since it was set.
@@ -168,22 +168,22 @@ package final class RunnerProcess: Sendable {
         executable: String, threads: Int, arguments: RunnerArguments, folder: PrivateFolder,
         logger: Logger, outputHandler: RunnerSettings.OutputHandler?, parent: RunnerParent?
     ) throws {
-        let (near, farControl) = try parent.map { ($0.socket, nil) } ?? Self.socketPair()
+        let (near, childControl) = try parent.map { ($0.socket, nil) } ?? Self.socketPair()
         control = near
         var ends: [Int32] = [-1, -1]
         guard csandbox_log_pipe(&ends) == 0 else {
             throw HostError.file("cannot be created", path: "a pipe")
         }
         log = OpenFile(descriptor: ends[0])
-        let farLog = OpenFile(descriptor: ends[1])
+        let childLog = OpenFile(descriptor: ends[1])
         let event = csandbox_event()
         guard event >= 0 else { throw HostError.file("cannot be created", path: "an event") }
         wake = OpenFile(descriptor: event)
         let words = [executable] + arguments.words
         let environment = Self.environment(threads: threads, folder: folder)
-        if let farControl {
+        if let childControl {
             (pid, process) = try Self.spawn(
-                words, environment, control: farControl, log: farLog)
+                words, environment, control: childControl, log: childLog)
         } else {
             (pid, process) = try RunnerParent.start(words, environment, through: near)
         }

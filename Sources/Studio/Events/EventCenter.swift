@@ -40,7 +40,7 @@ final class EventCenter: ChangeObserver {
     private struct State {
         var subscribers: [Int: Subscriber] = [:]
         var last = 0
-        var kept: [StudioEvent] = []
+        var history: [StudioEvent] = []
         var keptBytes = 0
         /// Events up to this token are not kept.
         var start: ChangeToken
@@ -101,10 +101,11 @@ final class EventCenter: ChangeObserver {
 
     private func send(_ event: StudioEvent) {
         state.withLock { state in
-            state.kept.append(event)
+            state.history.append(event)
             state.keptBytes += event.byteCount
-            while state.kept.count > limits.keptEvents || state.keptBytes > limits.keptEventBytes {
-                let removed = state.kept.removeFirst()
+            while state.history.count > limits.keptEvents || state.keptBytes > limits.keptEventBytes
+            {
+                let removed = state.history.removeFirst()
                 state.keptBytes -= removed.byteCount
                 state.start = removed.token ?? state.start
             }
@@ -148,7 +149,7 @@ final class EventCenter: ChangeObserver {
                     continuation.yield(
                         try StudioEvent(.reset, token: state.start, isLast: true, ["view": nil]))
                 } else {
-                    for event in state.kept where event.token.map({ $0 > token }) ?? false {
+                    for event in state.history where event.token.map({ $0 > token }) ?? false {
                         subscriber.send(event, limits)
                     }
                 }

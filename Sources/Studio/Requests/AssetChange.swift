@@ -21,15 +21,15 @@ struct AssetChange: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
         try UnknownKeys.reject(decoder, known: CodingKeys.allCases.map(\.rawValue))
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        func given<Value: Decodable>(_ key: CodingKeys) throws -> Value?? {
+        func value<Value: Decodable>(_ key: CodingKeys) throws -> Value?? {
             values.contains(key) ? .some(try values.decodeIfPresent(Value.self, forKey: key)) : nil
         }
         favorite = try values.decodeIfPresent(Bool.self, forKey: .favorite)
         hidden = try values.decodeIfPresent(Bool.self, forKey: .hidden)
-        rating = try given(.rating)
-        title = try given(.title)
-        description = try given(.description)
-        label = try given(.label)
+        rating = try value(.rating)
+        title = try value(.title)
+        description = try value(.description)
+        label = try value(.label)
         addKeywords = try values.decodeIfPresent([String].self, forKey: .addKeywords) ?? []
         removeKeywords = try values.decodeIfPresent([String].self, forKey: .removeKeywords) ?? []
     }

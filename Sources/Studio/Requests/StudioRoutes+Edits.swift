@@ -6,7 +6,7 @@ import JSONOutput
 import Library
 
 extension StudioRoutes {
-    private struct TurnBody: Decodable, Sendable {
+    private struct OrientationBody: Decodable, Sendable {
         let selection: RequestedAssets
         let degrees: Int?
         let direction: String?
@@ -41,20 +41,22 @@ extension StudioRoutes {
             }
         }
         router.post("/api/assets/turn") { request, context -> Response in
-            let body = try await json.decode(TurnBody.self, from: request)
+            let body = try await json.decode(OrientationBody.self, from: request)
             let degrees = body.degrees ?? 90
             guard body.direction == nil, degrees % 90 == 0, abs(degrees) <= 270 else {
                 throw StudioError(.invalidRequest, "degrees must be 90, 180 or 270, or negative")
             }
-            return try await turn(body.selection, context) { $0.turn(degrees / 90) }
+            return try await changeOrientation(body.selection, context) { $0.rotate(degrees / 90) }
         }
         router.post("/api/assets/flip") { request, context -> Response in
-            let body = try await json.decode(TurnBody.self, from: request)
+            let body = try await json.decode(OrientationBody.self, from: request)
             switch body.direction ?? "horizontal" {
             case "horizontal" where body.degrees == nil:
-                return try await turn(body.selection, context) { $0.flipHorizontally() }
+                return try await changeOrientation(body.selection, context) {
+                    $0.flipHorizontally()
+                }
             case "vertical" where body.degrees == nil:
-                return try await turn(body.selection, context) { $0.flipVertically() }
+                return try await changeOrientation(body.selection, context) { $0.flipVertically() }
             default: throw StudioError(.invalidRequest, "direction must be horizontal or vertical")
             }
         }
@@ -90,36 +92,38 @@ extension StudioRoutes {
         return identifiers.filter(all.contains)
     }
 
-    /// Turns or flips assets. Those that need equal values are edited in one transaction.
-    private func turn(
+    /// Rotates or flips assets. Those that need equal values are edited in one transaction.
+    private func changeOrientation(
         _ selection: RequestedAssets, _ context: StudioContext,
-        _ change: @Sendable (inout Turning) -> Void
+        _ change: @Sendable (inout OrientationChange) -> Void
     ) async throws -> Response {
         let identifiers = try selection.identifiers(try context.requiredLogin, in: library)
-        var groups: [Turning: [String]] = [:]
+        var groups: [OrientationChange: [String]] = [:]
         for identifier in identifiers {
-            var turning = try await turning(of: identifier)
-            change(&turning)
-            groups[turning, default: []].append(identifier)
+            var orientation = try await orientationChange(of: identifier)
+            change(&orientation)
+            groups[orientation, default: []].append(identifier)
         }
         var results: [EditResult] = []
-        for (turning, identifiers) in groups {
+        for (orientation, identifiers) in groups {
             results += try await host.edit(
                 identifiers,
-                EditRequest(extensionName: Turning.extensionIdentifier, values: turning.values),
+                EditRequest(
+                    extensionName: OrientationChange.extensionIdentifier, values: orientation.values
+                ),
                 in: library)
         }
         return try response(to: results)
     }
 
     /// Returns the values of the last edit if it can be continued.
-    private func turning(of identifier: String) async throws -> Turning {
+    private func orientationChange(of identifier: String) async throws -> OrientationChange {
         let history = try library.history(ofAsset: identifier)
         guard let tip = history.chain.last, tip.isEnabled,
-            tip.editingExtension?.identifier == Turning.extensionIdentifier
-        else { return Turning() }
+            tip.editingExtension?.identifier == OrientationChange.extensionIdentifier
+        else { return OrientationChange() }
         let values = try await host.values(of: [tip], of: history, in: library)
-        return values[tip.identifier]?.known.map { Turning($0) } ?? Turning()
+        return values[tip.identifier]?.known.map { OrientationChange($0) } ?? OrientationChange()
     }
 
     /// Returns the response to a change of edits: the number of changed assets, and a row for each asset.

@@ -34,7 +34,7 @@ extension StudioRoutes {
     /// Returns the JSON that `extensions` prints about an extension.
     func row(of installed: InstalledExtension) -> JSONRow {
         installed.row(reason: installed.reason)
-            .adding(host.extensions.standing(of: installed)?.row)
+            .adding(host.extensions.status(of: installed)?.row)
             .adding(installed.manifest?.catalogueRow).adding(installed.manifest?.row)
     }
 
@@ -42,7 +42,7 @@ extension StudioRoutes {
         let installed = answer.installed
         return installed.row(reason: answer.reason)
             .adding(["supported": answer.isSupported, "canHandle": answer.canHandle])
-            .adding(host.extensions.standing(of: installed)?.row)
+            .adding(host.extensions.status(of: installed)?.row)
             .adding(installed.manifest?.catalogueRow).adding(installed.manifest?.row)
     }
 }

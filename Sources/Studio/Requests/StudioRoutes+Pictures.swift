@@ -32,33 +32,34 @@ extension StudioRoutes {
     private func picture(
         _ version: PictureRequest.Version, _ request: Request, _ context: StudioContext
     ) async throws -> Response {
-        let wanted = try PictureRequest(version, context, Query(request), limits)
+        let pictureRequest = try PictureRequest(version, context, Query(request), limits)
         // The entity tag depends on the URL alone.
-        if EntityTag.matches(request.headers[.ifNoneMatch], wanted.tag) {
-            return Response(status: .notModified, headers: Self.immutable(wanted.tag))
+        if EntityTag.matches(request.headers[.ifNoneMatch], pictureRequest.tag) {
+            return Response(status: .notModified, headers: Self.immutable(pictureRequest.tag))
         }
-        let picture = try await image(wanted, context)
+        let picture = try await image(pictureRequest, context)
         var response = Response(
-            status: .ok, headers: Self.immutable(wanted.tag),
+            status: .ok, headers: Self.immutable(pictureRequest.tag),
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.data)))
         response.headers[.contentType] = picture.format.webMediaType
         return response
     }
 
     private func image(
-        _ wanted: PictureRequest, _ context: StudioContext
+        _ pictureRequest: PictureRequest, _ context: StudioContext
     ) async throws -> EncodedImage {
-        if let kept = pictures.picture(wanted) { return kept }
-        try requireCurrent(wanted.key, ofAsset: wanted.asset)
-        let asset = try library.asset(withLocalIdentifier: wanted.asset, mayBeTrashed: true)
+        if let cached = pictures.picture(pictureRequest) { return cached }
+        try requireCurrent(pictureRequest.key, ofAsset: pictureRequest.asset)
+        let asset = try library.asset(withLocalIdentifier: pictureRequest.asset, mayBeTrashed: true)
         let picture = try await Disconnection.cancelling(context.channel) {
             try await images.encodedImage(
-                for: asset, targetSize: wanted.targetSize,
-                contentMode: wanted.covers ? .aspectFill : .aspectFit, options: wanted.options)
+                for: asset, targetSize: pictureRequest.targetSize,
+                contentMode: pictureRequest.covers ? .aspectFill : .aspectFit,
+                options: pictureRequest.options)
         }
         // The asset may have been edited in the meantime. The key must not stand for a different picture.
-        try requireCurrent(wanted.key, ofAsset: wanted.asset)
-        pictures.keep(picture, wanted)
+        try requireCurrent(pictureRequest.key, ofAsset: pictureRequest.asset)
+        pictures.keep(picture, pictureRequest)
         return picture
     }
 

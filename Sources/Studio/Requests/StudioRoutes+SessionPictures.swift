@@ -14,11 +14,11 @@ extension StudioRoutes {
         router.post("/api/sessions/:id/preview") { request, context -> Response in
             let session = try session(of: context)
             let body = try await json.decode(SessionPreviewRequest.Body.self, from: request)
-            let wanted = try SessionPreviewRequest(Query(request), body)
+            let previewRequest = try SessionPreviewRequest(Query(request), body)
             let (preview, changed) = try await Disconnection.cancelling(context.channel) {
-                try await sessions.preview(session, wanted)
+                try await sessions.preview(session, previewRequest)
             }
-            return try response(with: preview, changed, wanted.revision)
+            return try response(with: preview, changed, previewRequest.revision)
         }
         router.get("/api/sessions/:id/motion") { request, context -> Response in
             let session = try session(of: context)

@@ -8,12 +8,12 @@ import NIOCore
 enum ListeningPort {
     /// Returns a free port of an address.
     ///
-    /// - Parameter wanted: The port; 0 for any.
+    /// - Parameter requested: The port; 0 for any.
     /// - Throws: `HostError` with `busy` if the port is in use, or `badParameter` if the address cannot be used.
-    static func free(wanted: Int, on address: String) throws(HostError) -> Int {
+    static func free(requesting requested: Int, on address: String) throws(HostError) -> Int {
         let resolved: SocketAddress
         do {
-            resolved = try SocketAddress.makeAddressResolvingHost(address, port: wanted)
+            resolved = try SocketAddress.makeAddressResolvingHost(address, port: requested)
         } catch {
             throw HostError(
                 .badParameter, "\(address) is not an address; give one of this machine to --listen")
@@ -23,13 +23,13 @@ enum ListeningPort {
         case .failure(let error) where error.code == EADDRINUSE:
             throw HostError(
                 .busy,
-                wanted == 0
+                requested == 0
                     ? "no port is free on \(address)"
-                    : "port \(wanted) is in use on \(address); choose another one with --port")
+                    : "port \(requested) is in use on \(address); choose another one with --port")
         case .failure(let error):
             throw HostError(
                 .badParameter,
-                "cannot listen on \(address), port \(wanted): \(String(cString: strerror(error.code)))"
+                "cannot listen on \(address), port \(requested): \(String(cString: strerror(error.code)))"
             )
         }
     }

@@ -12,11 +12,13 @@ enum LoopbackPort {
 
     /// Returns a port that is free on all loopback addresses of this machine.
     ///
-    /// - Parameter wanted: The port; 0 for any.
+    /// - Parameter requested: The port; 0 for any.
     /// - Throws: `HostError` with `busy` if the requested port, or every one that was tried, is in use.
-    static func free(wanted: Int) throws(HostError) -> (port: Int, addresses: [String]) {
-        for _ in 0..<(wanted == 0 ? attempts : 1) {
-            guard let port = bind(AF_INET, wanted).port else { continue }
+    static func free(requesting requested: Int) throws(HostError) -> (
+        port: Int, addresses: [String]
+    ) {
+        for _ in 0..<(requested == 0 ? attempts : 1) {
+            guard let port = bind(AF_INET, requested).port else { continue }
             switch bind(AF_INET6, port) {
             case .port: return (port, ["127.0.0.1", "::1"])
             // Without IPv6, no program can bind its address.
@@ -26,9 +28,9 @@ enum LoopbackPort {
         }
         throw HostError(
             .busy,
-            wanted == 0
+            requested == 0
                 ? "no port is free on 127.0.0.1 and ::1"
-                : "port \(wanted) is in use on 127.0.0.1 or ::1; choose another one with --port")
+                : "port \(requested) is in use on 127.0.0.1 or ::1; choose another one with --port")
     }
 
     private enum Outcome {

@@ -40,9 +40,9 @@ package struct StudioServer: Sendable {
         if let listening = configuration.listening {
             addresses = [listening.address]
             configuration.port = try ListeningPort.free(
-                wanted: configuration.port, on: listening.address)
+                requesting: configuration.port, on: listening.address)
         } else {
-            (configuration.port, addresses) = try LoopbackPort.free(wanted: configuration.port)
+            (configuration.port, addresses) = try LoopbackPort.free(requesting: configuration.port)
         }
         try self.init(
             configuration, on: addresses, library: library, host: host, logger: logger)

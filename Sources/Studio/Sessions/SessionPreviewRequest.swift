@@ -18,11 +18,11 @@ struct SessionPreviewRequest: Sendable {
         init(from decoder: any Decoder) throws {
             try UnknownKeys.reject(decoder, known: CodingKeys.allCases.map(\.rawValue))
             let body = try decoder.container(keyedBy: CodingKeys.self)
-            func given(_ key: CodingKeys) throws -> [String: ParameterValue] {
+            func value(_ key: CodingKeys) throws -> [String: ParameterValue] {
                 try body.decodeIfPresent([String: ParameterValue].self, forKey: key) ?? [:]
             }
-            values = try given(.values)
-            other = try given(.other)
+            values = try value(.values)
+            other = try value(.other)
         }
     }
 

@@ -65,10 +65,10 @@ enum SessionValues {
             guard let parameter = manifest.parameter(named: name), parameter.type != .file else {
                 return false
             }
-            guard let wanted = expected[name] else { return true }
+            guard let expectedValue = expected[name] else { return true }
             // A number may be reported as an integer, and a colour in a different form.
             return ((try? parameter.checked(value)) ?? value)
-                != ((try? parameter.checked(wanted)) ?? wanted)
+                != ((try? parameter.checked(expectedValue)) ?? expectedValue)
         }
     }
 }

@@ -110,21 +110,21 @@ final class StudioSessions: Sendable {
     /// - Returns: The preview, and the values that the extension has changed.
     /// - Throws: `StudioError` with `superseded`; `HostError`.
     func preview(
-        _ session: StudioSession, _ wanted: SessionPreviewRequest
+        _ session: StudioSession, _ requested: SessionPreviewRequest
     ) async throws -> (preview: EditPreview, changed: [String: ParameterValue]) {
         try await endingIfDead(session) {
-            try await session.turns.take(wanted.revision) {
+            try await session.turns.take(requested.revision) {
                 try Task.checkCancellation()
-                let changed = try await set(wanted.values, session)
-                let others = try accepted(wanted.others, session)
+                let changed = try await set(requested.values, session)
+                let others = try accepted(requested.others, session)
                 let isOther = !others.isEmpty
-                let side = wanted.size ?? session.displaySize
-                let isSmall = side <= limits.smallPreviewSide && !wanted.isPart
+                let side = requested.size ?? session.displaySize
+                let isSmall = side <= limits.smallPreviewSide && !requested.isPart
                 let preview = try await session.editing.encodedPreview(
                     as: .jpeg, size: PixelSize(width: side, height: side),
-                    region: try wanted.region(of: session.fullSize(isOther: isOther)),
+                    region: try requested.region(of: session.fullSize(isOther: isOther)),
                     quality: isSmall ? limits.smallPreviewQuality : limits.previewQuality,
-                    profile: .sRGB, with: others, at: wanted.time)
+                    profile: .sRGB, with: others, at: requested.time)
                 session.keep(preview.fullSize, isOther: isOther)
                 return (preview, changed)
             }
@@ -137,7 +137,7 @@ final class StudioSessions: Sendable {
     /// - Throws: `HostError`, with `unsupportedMediaType` if the edit changes no motion; `CancellationError`.
     func motion(_ session: StudioSession, _ revision: Int) async throws -> AssetVideo {
         try await endingIfDead(session) {
-            try await session.motionLock.take {
+            try await session.motionLock.withLock {
                 if let known = session.motion, known.revision == revision { return known.video }
                 let side = min(session.displaySize, limits.smallPreviewSide)
                 let video = try await session.editing.motionPreview(longerSide: side)
@@ -246,7 +246,7 @@ final class StudioSessions: Sendable {
             answer.finish()
         }
         defer { deadline.cancel() }
-        for await given in answers { return given }
+        for await answer in answers { return answer }
         return nil
     }
 

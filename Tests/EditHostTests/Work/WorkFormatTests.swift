@@ -309,7 +309,7 @@ struct WorkFormatTests {
         let url = URL(fileURLWithPath: folder.path + "/a")
         #expect(try Data(contentsOf: url) == Data("two".utf8))
         struct Stop: Error {}
-        #expect(throws: Stop.self) { try folder.root.writeWhole("b") { _ in throw Stop() } }
+        #expect(throws: Stop.self) { try folder.root.writeAtomically("b") { _ in throw Stop() } }
         #expect(try folder.root.names() == ["a"])
     }
 
@@ -318,7 +318,7 @@ struct WorkFormatTests {
         let folder = try WorkFolder.create(at: folder.get().file("work"))
         try folder.write(Data("one".utf8), as: "0003.jsonl", in: folder.root)
         let error = #expect(throws: SystemError.self) {
-            try folder.root.writeWhole("0003.jsonl", replacing: false) {
+            try folder.root.writeAtomically("0003.jsonl", replacing: false) {
                 try $0.append(Data("two".utf8))
             }
         }

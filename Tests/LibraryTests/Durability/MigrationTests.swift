@@ -205,7 +205,7 @@ struct MigrationTests {
         #expect(try self.version() == version)
 
         options.copiesOlderFormats = false
-        options.takesOlderFormats = true
+        options.acceptsOlderFormats = true
         let backup = temporary.folder + "/Backup"
         let source = try temporary.reopen(options)
         let report = try source.backUp(to: backup)

@@ -166,7 +166,7 @@ static ee_status read_until_failure(const ee_input *input, ee_error *error)
 /* The socket to the host is descriptor 3. */
 static void send_overlapping_demands(void)
 {
-    static const char demand[] = "{\"videoWanted\":{\"_0\":{\"open\":{}}}}";
+    static const char demand[] = "{\"videoNeeded\":{\"_0\":{\"open\":{}}}}";
     unsigned char packet[16 + sizeof demand - 1] = {'E', 'H', 'R', '1'};
     packet[8] = sizeof demand - 1;
     memcpy(packet + 16, demand, sizeof demand - 1);

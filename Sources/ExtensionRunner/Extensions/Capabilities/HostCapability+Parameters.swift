@@ -10,39 +10,39 @@ extension HostCapability {
     static let parameters: HostCapability = {
         var parameters = ee_parameters()
         parameters.number = { json, size, name, out in
-            ParameterReader.give(ParameterReader.value(json, size, name)?.number, to: out)
+            ParameterReader.store(ParameterReader.value(json, size, name)?.number, to: out)
         }
         parameters.integer = { json, size, name, out in
-            ParameterReader.give(
+            ParameterReader.store(
                 ParameterReader.value(json, size, name)?.integer.map(Int64.init), to: out)
         }
         parameters.boolean = { json, size, name, out in
             guard case .boolean(let value) = ParameterReader.value(json, size, name) else {
                 return false
             }
-            return ParameterReader.give(value, to: out)
+            return ParameterReader.store(value, to: out)
         }
         parameters.text = { json, size, name, out, capacity in
             guard case .string(let text) = ParameterReader.value(json, size, name) else {
                 return false
             }
-            return ParameterReader.give(text, to: out, capacity)
+            return ParameterReader.store(text, to: out, capacity)
         }
         parameters.color = { json, size, name, out in
-            ParameterReader.give(ParameterReader.value(json, size, name)?.color, to: out)
+            ParameterReader.store(ParameterReader.value(json, size, name)?.color, to: out)
         }
         parameters.point = { json, size, name, out in
             guard case .point(let x, let y) = ParameterReader.value(json, size, name) else {
                 return false
             }
-            return ParameterReader.give([x, y], to: out)
+            return ParameterReader.store([x, y], to: out)
         }
         parameters.rectangle = { json, size, name, out in
             guard
                 case .rectangle(let x, let y, let width, let height) =
                     ParameterReader.value(json, size, name)
             else { return false }
-            return ParameterReader.give([x, y, width, height], to: out)
+            return ParameterReader.store([x, y, width, height], to: out)
         }
         parameters.points = { json, size, name, out, capacity, count in
             guard case .points(let points) = ParameterReader.value(json, size, name), let count
@@ -97,20 +97,20 @@ private enum ParameterReader {
         return ParameterObject(json: Data(bytes: json, count: size))
     }
 
-    static func give<Value>(_ value: Value?, to out: UnsafeMutablePointer<Value>?) -> Bool {
+    static func store<Value>(_ value: Value?, to out: UnsafeMutablePointer<Value>?) -> Bool {
         guard let value, let out else { return false }
         out.pointee = value
         return true
     }
 
-    static func give(_ numbers: [Double]?, to out: UnsafeMutablePointer<Double>?) -> Bool {
+    static func store(_ numbers: [Double]?, to out: UnsafeMutablePointer<Double>?) -> Bool {
         guard let numbers, let out else { return false }
         out.update(from: numbers, count: numbers.count)
         return true
     }
 
     /// Copies a text completely. Returns false instead of truncating it.
-    static func give(
+    static func store(
         _ text: String, to out: UnsafeMutablePointer<CChar>?, _ capacity: Int
     ) -> Bool {
         let bytes = Array(text.utf8)

@@ -90,7 +90,7 @@ extension HostCapability {
         _ pixels: UnsafeMutableRawPointer,
         _ rowBytes: Int
     ) throws(RunnerFailure) {
-        guard area.lies(in: image) else {
+        guard area.isInside(image) else {
             throw RunnerFailure(
                 code: .badRequest,
                 message: "\(area.width)x\(area.height) pixels at \(area.left), \(area.top) are "

@@ -7,13 +7,13 @@ extension HostCapability {
     static let work: HostCapability = {
         var work = ee_work()
         work.is_cancelled = { input in
-            ControllerInput.behind(input)?.work.isCancelled ?? true
+            ControllerInput.object(for: input)?.work.isCancelled ?? true
         }
         work.report_progress = { input, fraction in
-            ControllerInput.behind(input)?.work.report(fraction)
+            ControllerInput.object(for: input)?.work.report(fraction)
         }
         work.thread_count = { input in
-            UInt32(clamping: ControllerInput.behind(input)?.work.threadCount ?? 1)
+            UInt32(clamping: ControllerInput.object(for: input)?.work.threadCount ?? 1)
         }
         work.temporary_space = { input, path, limit, error in
             guard let path, let limit else { return ee_status(EE_FAILED) }

@@ -15,9 +15,9 @@ struct HostCapability: @unchecked Sendable {
     /// Stores a structure permanently and sets its size in the first member.
     init<Structure>(_ identifier: String, _ structure: Structure) {
         self.identifier = identifier
-        let kept = UnsafeMutablePointer<Structure>.allocate(capacity: 1)
-        kept.initialize(to: structure)
-        let raw = UnsafeMutableRawPointer(kept)
+        let storage = UnsafeMutablePointer<Structure>.allocate(capacity: 1)
+        storage.initialize(to: structure)
+        let raw = UnsafeMutableRawPointer(storage)
         raw.storeBytes(of: UInt32(MemoryLayout<Structure>.size), as: UInt32.self)
         self.structure = UnsafeRawPointer(raw)
     }

@@ -61,6 +61,6 @@ final class ImageSourceFiller: AreaFiller, @unchecked Sendable {
             UInt32(area.height), pixels, bytesPerRow, &error)
         guard status != EE_OK else { return nil }
         let message = String(error)
-        return message.isEmpty ? "fill returned the status \(status)" : brief(message)
+        return message.isEmpty ? "fill returned the status \(status)" : abbreviated(message)
     }
 }

@@ -30,7 +30,7 @@ struct AssetWriter {
             let asset = existing.assetLocalIdentifier
             assets.setStandIn(asset, for: identifier)
             let isRestored = try restore(asset)
-            try resources.heal(existing, with: primary)
+            try resources.relocate(existing, with: primary)
             if state.addsCompanionsToDuplicate {
                 try resources.addCompanions(Array(state.resources.dropFirst()), to: asset)
             }

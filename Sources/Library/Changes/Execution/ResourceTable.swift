@@ -19,7 +19,7 @@ struct ResourceTable {
     }
 
     /// Relocates a missing referenced original, after the same bytes were supplied from elsewhere.
-    func heal(_ existing: AssetResource, with resource: NewResource) throws {
+    func relocate(_ existing: AssetResource, with resource: NewResource) throws {
         guard existing.blob == nil, ReferencedOriginal(existing).stateByStatus != .present else {
             return
         }
@@ -44,7 +44,7 @@ struct ResourceTable {
         let id = try assets.row(of: identifier)
         for resource in resources {
             if let existing = try companion(like: resource, ofAsset: id) {
-                try heal(existing, with: resource)
+                try relocate(existing, with: resource)
                 continue
             }
             try insert(resource, isPrimary: false, asset: id)

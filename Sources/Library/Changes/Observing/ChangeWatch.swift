@@ -21,7 +21,7 @@ final class ChangeWatch: Sendable {
     /// The root folder of the library.
     private let root: Folder
     private let last: Mutex<Int64>
-    private let tell: @Sendable (Change) -> Void
+    private let report: @Sendable (Change) -> Void
 
     private struct Weak {
         weak let library: PhotoLibrary?
@@ -29,14 +29,14 @@ final class ChangeWatch: Sendable {
 
     /// - Parameters:
     ///   - number: The number of the last change already known.
-    ///   - tell: Called on the watching thread for each new change.
+    ///   - report: Called on the watching thread for each new change.
     init(
-        _ library: PhotoLibrary, after number: Int64, tell: @escaping @Sendable (Change) -> Void
+        _ library: PhotoLibrary, after number: Int64, report: @escaping @Sendable (Change) -> Void
     ) {
         self.library = Weak(library: library)
         root = library.root
         last = Mutex(number)
-        self.tell = tell
+        self.report = report
     }
 
     /// Starts the thread. It retains this object, but not the library.
@@ -92,7 +92,7 @@ final class ChangeWatch: Sendable {
                 last = change.token.number
                 return true
             }
-            if isNext { tell(Change(persistentChange: change, library: library)) }
+            if isNext { report(Change(persistentChange: change, library: library)) }
         }
         return true
     }

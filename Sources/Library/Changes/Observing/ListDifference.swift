@@ -73,7 +73,7 @@ struct ListDifference: Sendable {
         from before: IdentifierList, to after: IdentifierList, changed: some Sequence<Int64>
     ) {
         let kept = after.filter(before.contains)
-        let staying = Self.longestRise(in: kept.compactMap(before.index))
+        let staying = Self.longestIncreasingSubsequence(in: kept.compactMap(before.index))
         var moved = Set(kept)
         for place in staying { moved.remove(kept[place]) }
         self.init(
@@ -82,7 +82,7 @@ struct ListDifference: Sendable {
     }
 
     /// Returns the positions of a longest increasing subsequence, by patience sorting.
-    private static func longestRise(in values: [Int]) -> [Int] {
+    private static func longestIncreasingSubsequence(in values: [Int]) -> [Int] {
         var tails: [Int] = []
         var previous = [Int](repeating: -1, count: values.count)
         for (place, value) in values.enumerated() {

@@ -51,13 +51,13 @@ struct ListUpdate {
             }
         }
         for row in removed { if let place = list.index(of: row) { list.remove(at: place) } }
-        try takeOutMoved(kept)
-        try putIn(inserted + moved)
+        try removeMoved(kept)
+        try insert(inserted + moved)
     }
 
     /// Removes the rows that are no longer in order between their neighbours: the row before, if it
     /// has stayed, and the next unchanged row.
-    private mutating func takeOutMoved(_ kept: [Int64]) throws {
+    private mutating func removeMoved(_ kept: [Int64]) throws {
         let places = kept.compactMap { row in list.index(of: row).map { (place: $0, row: row) } }
             .sorted { $0.place < $1.place }
         let next = unchangedRows(after: places.map(\.place))
@@ -85,7 +85,7 @@ struct ListUpdate {
     }
 
     /// Inserts rows at their sorted positions.
-    private mutating func putIn(_ rows: [Int64]) throws {
+    private mutating func insert(_ rows: [Int64]) throws {
         let sorted = try rows.map { ($0, try key(of: $0)) }
             .sorted { query.isBefore($0.1, $1.1) }
         var start = 0

@@ -23,7 +23,7 @@ final class Observation: Sendable {
             state.observers[key] = RegisteredObserver(observer, after: number)
             guard state.watch == nil else { return false }
             let watch = ChangeWatch(library, after: number) { [weak self] change in
-                self?.tell(change)
+                self?.notify(change)
             }
             state.watch = watch
             watch.start()
@@ -37,7 +37,7 @@ final class Observation: Sendable {
     func remove(_ observer: any ChangeObserver) {
         let removed = state.withLock { state in
             let removed = state.observers.removeValue(forKey: ObjectIdentifier(observer))
-            stopIfUseless(&state)
+            stopIfUnused(&state)
             return removed
         }
         removed?.end()
@@ -49,26 +49,26 @@ final class Observation: Sendable {
             let observers = state.observers.values
             state.isStopped = true
             state.observers = [:]
-            stopIfUseless(&state)
+            stopIfUnused(&state)
             return observers
         }
         for observer in observers { observer.finish() }
     }
 
-    private func stopIfUseless(_ state: inout State) {
+    private func stopIfUnused(_ state: inout State) {
         guard state.observers.isEmpty else { return }
         state.watch?.stop()
         state.watch = nil
     }
 
     /// Notifies all observers that are still alive.
-    private func tell(_ change: Change) {
+    private func notify(_ change: Change) {
         let registered = state.withLock { state in
             state.observers = state.observers.filter { $0.value.isAlive }
-            stopIfUseless(&state)
+            stopIfUnused(&state)
             return Array(state.observers.values)
         }
-        for observer in registered { observer.tell(change) }
+        for observer in registered { observer.notify(change) }
     }
 }
 
@@ -97,7 +97,7 @@ private final class RegisteredObserver: Sendable {
 
     /// Notifies the observer of a change. Skips changes from before its registration, and those
     /// already delivered by a previous watch that was still ending.
-    func tell(_ change: Change) {
+    func notify(_ change: Change) {
         let isNew = last.withLock { last in
             guard change.token.number > last else { return false }
             last = change.token.number

@@ -81,7 +81,7 @@ extension NewResource {
         }
     }
 
-    private var isRecognised: Bool { found?.tellsMediaType ?? false }
+    private var isRecognised: Bool { found?.determinesMediaType ?? false }
 
     private func contradiction(_ said: String, _ asset: String) -> LibraryError {
         LibraryError(

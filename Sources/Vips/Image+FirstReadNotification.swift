@@ -6,42 +6,43 @@ import Synchronization
 extension Image {
     /// Returns an image with the same pixels that reports when they are first read. No pixel is copied.
     ///
-    /// - Parameter notice: Called at most once, on any thread, before the pixels are computed.
-    package func noticingFirstRead(_ notice: @escaping @Sendable () -> Void) throws -> Image {
+    /// - Parameter handler: Called at most once, on any thread, before the pixels are computed.
+    package func notifyingFirstRead(_ handler: @escaping @Sendable () -> Void) throws -> Image {
         try generating(
-            VIPS_DEMAND_STYLE_ANY, ReadNotice(source: self, notice: notice), in: "noticing", passOn)
+            VIPS_DEMAND_STYLE_ANY, FirstReadNotification(source: self, handler: handler),
+            in: "notifying", forward)
     }
 }
 
 /// The state of an image that reports its first read, attached to that image.
-private final class ReadNotice: Sendable {
+private final class FirstReadNotification: Sendable {
     /// Keeps the source alive: libvips does not hold a reference to an image's inputs.
     private let source: Image
-    private let notice: @Sendable () -> Void
-    private let wasGiven = Atomic(false)
+    private let handler: @Sendable () -> Void
+    private let wasSent = Atomic(false)
 
-    init(source: Image, notice: @escaping @Sendable () -> Void) {
+    init(source: Image, handler: @escaping @Sendable () -> Void) {
         self.source = source
-        self.notice = notice
+        self.handler = handler
     }
 
-    func give() {
-        guard !wasGiven.load(ordering: .relaxed),
-            !wasGiven.exchange(true, ordering: .relaxed)
+    func send() {
+        guard !wasSent.load(ordering: .relaxed),
+            !wasSent.exchange(true, ordering: .relaxed)
         else { return }
-        notice()
+        handler()
     }
 }
 
 /// Called by libvips on its worker threads: the sequence is the region created by `vips_start_one`, `b` the
-/// `ReadNotice`.
-private nonisolated func passOn(
+/// `FirstReadNotification`.
+private nonisolated func forward(
     _ output: UnsafeMutablePointer<VipsRegion>?, _ sequence: UnsafeMutableRawPointer?,
     _ a: UnsafeMutableRawPointer?, _ b: UnsafeMutableRawPointer?,
     _ stop: UnsafeMutablePointer<gboolean>?
 ) -> Int32 {
     guard let output, let sequence, let b else { return -1 }
-    Unmanaged<ReadNotice>.fromOpaque(b).takeUnretainedValue().give()
+    Unmanaged<FirstReadNotification>.fromOpaque(b).takeUnretainedValue().send()
     let input = sequence.assumingMemoryBound(to: VipsRegion.self)
     var area = output.pointee.valid
     guard vips_region_prepare(input, &area) == 0 else { return -1 }

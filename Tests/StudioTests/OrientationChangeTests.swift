@@ -7,7 +7,7 @@ import Testing
 
 /// The displayed picture is compared by the place of one point: flipped, turned and cropped, without straightening.
 @Suite("turning and flipping")
-struct TurningTests {
+struct OrientationChangeTests {
     private typealias Point = (x: Double, y: Double)
 
     /// Returns the place of a point of the original in the displayed picture.
@@ -27,21 +27,21 @@ struct TurningTests {
     ]
 
     private func compare(
-        _ start: [String: ParameterValue], _ change: (inout Turning) -> Void,
+        _ start: [String: ParameterValue], _ change: (inout OrientationChange) -> Void,
         _ expected: (Point) -> Point
     ) throws {
-        var turning = Turning(start)
-        let before = try place(of: (0.3, 0.6), turning.values)
-        change(&turning)
-        let after = try place(of: (0.3, 0.6), turning.values)
+        var orientation = OrientationChange(start)
+        let before = try place(of: (0.3, 0.6), orientation.values)
+        change(&orientation)
+        let after = try place(of: (0.3, 0.6), orientation.values)
         let wanted = expected(before)
         #expect(abs(after.x - wanted.x) < 1e-9 && abs(after.y - wanted.y) < 1e-9)
     }
 
     @Test("a quarter turn moves the displayed picture clockwise", arguments: starts)
     func turn(start: [String: ParameterValue]) throws {
-        try compare(start, { $0.turn(1) }) { (1 - $0.y, $0.x) }
-        try compare(start, { $0.turn(-1) }) { ($0.y, 1 - $0.x) }
+        try compare(start, { $0.rotate(1) }) { (1 - $0.y, $0.x) }
+        try compare(start, { $0.rotate(-1) }) { ($0.y, 1 - $0.x) }
     }
 
     @Test("a flip mirrors the displayed picture", arguments: starts)
@@ -52,7 +52,7 @@ struct TurningTests {
 
     @Test("four turns, and two flips, change nothing", arguments: starts)
     func identity(start: [String: ParameterValue]) throws {
-        try compare(start, { $0.turn(4) }) { $0 }
+        try compare(start, { $0.rotate(4) }) { $0 }
         try compare(
             start,
             {
@@ -64,10 +64,10 @@ struct TurningTests {
 
     @Test("a flip reverses the angle of straightening")
     func angle() {
-        var turning = Turning(["angle": .number(3.5)])
-        turning.flipVertically()
-        #expect(turning.values["angle"] == "-3.5")
-        turning.turn(1)
-        #expect(turning.values["angle"] == "-3.5")
+        var orientation = OrientationChange(["angle": .number(3.5)])
+        orientation.flipVertically()
+        #expect(orientation.values["angle"] == "-3.5")
+        orientation.rotate(1)
+        #expect(orientation.values["angle"] == "-3.5")
     }
 }

@@ -4,10 +4,10 @@ import Foundation
 import Library
 import Studio
 
-/// The host name and the port of a library's studio, which are kept between starts. Open pages and bookmarks then stay
+/// The host name and the port of a library's studio, which are stored between starts. Open pages and bookmarks then stay
 /// valid.
-struct StudioPlace {
-    private struct Kept: Codable {
+struct StoredStudioAddress {
+    private struct Content: Codable {
         var hostName: String
         var port: Int
     }
@@ -31,10 +31,10 @@ struct StudioPlace {
         tokenFolder =
             (UserFolders.runtime(environment: environment).map { "\($0)/studio" } ?? folder)
             + "/\(identifier)"
-        let kept = FileManager.default.contents(atPath: file)
-            .flatMap { try? JSONDecoder().decode(Kept.self, from: $0) }
-        if let kept, Self.isName(kept.hostName), (1...65535).contains(kept.port) {
-            (hostName, port) = (kept.hostName, kept.port)
+        let stored = FileManager.default.contents(atPath: file)
+            .flatMap { try? JSONDecoder().decode(Content.self, from: $0) }
+        if let stored, Self.isName(stored.hostName), (1...65535).contains(stored.port) {
+            (hostName, port) = (stored.hostName, stored.port)
         } else {
             (hostName, port) = (SecretToken().text.prefix(16) + ".localhost", 0)
         }
@@ -48,10 +48,10 @@ struct StudioPlace {
     }
 
     /// Stores the port of an address. Best effort. A name that was given by `--host` is not stored.
-    func keep(_ address: StudioAddress) {
+    func save(_ address: StudioAddress) {
         guard address.hostName == hostName, port == 0 else { return }
-        let kept = Kept(hostName: hostName, port: address.port)
-        guard let data = try? JSONEncoder().encode(kept) else { return }
+        let content = Content(hostName: hostName, port: address.port)
+        guard let data = try? JSONEncoder().encode(content) else { return }
         let folder = (file as NSString).deletingLastPathComponent
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true,

@@ -12,13 +12,13 @@ extension Image {
     /// - Parameters:
     ///   - rows: The number of rows to skip at a time, at least 1.
     ///   - progress: Called on any thread after roughly every 64 MiB of pixels read.
-    public func passingOver(
-        rows: Int, progress: @escaping @Sendable () -> Void = {}
+    public func skippingRows(
+        inStepsOf rows: Int, progress: @escaping @Sendable () -> Void = {}
     ) throws -> Image {
         let steps = RowSteps(
             source: self, rows: Int32(max(1, min(rows, 1 << 16))), progress: progress)
         return try generating(
-            VIPS_DEMAND_STYLE_THINSTRIP, steps, in: "passing over rows", generateInSteps)
+            VIPS_DEMAND_STYLE_THINSTRIP, steps, in: "skipping rows", generateInSteps)
     }
 }
 
@@ -31,7 +31,7 @@ private final class RowSteps: Sendable {
     /// The number of rows between two progress calls.
     private let interval: Int32
     /// The row after the last requested one, and the row of the next progress call.
-    private let place: Mutex<(end: Int32, next: Int32)>
+    private let position: Mutex<(end: Int32, next: Int32)>
 
     init(source: Image, rows: Int32, progress: @escaping @Sendable () -> Void) {
         self.source = source
@@ -39,32 +39,32 @@ private final class RowSteps: Sendable {
         self.progress = progress
         let rowLength = max(1, source.byteCount / max(1, source.height))
         interval = Int32(clamping: max(1, (64 << 20) / rowLength))
-        place = Mutex((0, interval))
+        position = Mutex((0, interval))
     }
 
     func generate(
         _ output: UnsafeMutablePointer<VipsRegion>, from input: UnsafeMutablePointer<VipsRegion>
     ) -> Bool {
         var area = output.pointee.valid
-        var isThere = true
-        let isFurther = place.withLock { place in
+        var isComputed = true
+        let reportsProgress = position.withLock { position in
             // Threads run slightly ahead of one another; small distances are not gaps.
-            while isThere, area.top - place.end > 4 * rows {
-                var step = VipsRect(left: 0, top: place.end, width: 1, height: rows)
-                isThere = vips_region_prepare(input, &step) == 0
-                place.end += rows
-                if place.end >= place.next {
-                    place.next = place.end + interval
+            while isComputed, area.top - position.end > 4 * rows {
+                var step = VipsRect(left: 0, top: position.end, width: 1, height: rows)
+                isComputed = vips_region_prepare(input, &step) == 0
+                position.end += rows
+                if position.end >= position.next {
+                    position.next = position.end + interval
                     progress()
                 }
             }
-            place.end = max(place.end, area.top + area.height)
-            guard place.end >= place.next else { return false }
-            place.next = place.end + interval
+            position.end = max(position.end, area.top + area.height)
+            guard position.end >= position.next else { return false }
+            position.next = position.end + interval
             return true
         }
-        if isFurther { progress() }
-        return isThere && vips_region_prepare(input, &area) == 0
+        if reportsProgress { progress() }
+        return isComputed && vips_region_prepare(input, &area) == 0
             && vips_region_region(output, input, &area, area.left, area.top) == 0
     }
 }

@@ -14,23 +14,23 @@ extension Folder {
     ///   - replacing: Whether a file of that name is replaced. Otherwise it is kept and the error is `EEXIST`, even if
     ///     another process creates the file during the call.
     ///   - fill: Appends the content to an empty file that is open for writing only. May be called twice.
-    package func writeWhole(
+    package func writeAtomically(
         _ name: String, replacing: Bool = true, _ fill: (OpenFile) throws -> Void
     ) throws {
         try Self.check(name)
         let temporary = ".new-" + String(UInt64.random(in: 0 ... .max), radix: 36)
         do {
-            let size = try makeWhole(temporary, fill)
+            let size = try create(temporary, fill)
             do {
                 if replacing {
                     try move(temporary, to: self, as: name)
                 } else {
                     try moveWithoutReplacing(temporary, as: name)
                 }
-            } catch  where Self.meansNoRename(error.number) {
+            } catch  where Self.isRenameUnsupported(error.number) {
                 try? removeFile(temporary)
                 if replacing { try removeFile(name) }
-                _ = try makeWhole(name, fill)
+                _ = try create(name, fill)
             }
             try requireSize(size, of: name)
         } catch {
@@ -43,7 +43,7 @@ extension Folder {
 
     /// Creates, fills and closes a file, and removes it if that fails. Object stores may upload it only when it is
     /// closed.
-    private func makeWhole(_ name: String, _ fill: (OpenFile) throws -> Void) throws -> Int {
+    private func create(_ name: String, _ fill: (OpenFile) throws -> Void) throws -> Int {
         let file = try file(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
         do {
             return try Self.fill(file, fill)
@@ -90,7 +90,7 @@ extension Folder {
         else { throw SystemError("close", number: EIO) }
     }
 
-    private static func meansNoRename(_ number: CInt) -> Bool {
+    private static func isRenameUnsupported(_ number: CInt) -> Bool {
         [ENOSYS, EOPNOTSUPP, EPERM, EXDEV, EINVAL].contains(number)
     }
 }
