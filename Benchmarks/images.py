@@ -163,7 +163,7 @@ def main():
             f"| files a second | {float(values['encoded']):.0f} |",
             f"| decoded pixels a second | {float(values['drawn']):.0f} |",
             f"| pixels in memory a second | {float(values['memory']):.0f} |",
-            f"| first degraded picture, where EXIF has a thumbnail, median | {values['degraded']} ms |",
+            f"| first degraded picture if the EXIF block contains a thumbnail, median | {values['degraded']} ms |",
             f"| scrolling through 10,000 pictures, thirty requested at a time | {values['scrolling']} s |",
             f"| memory at the end, divided by memory halfway | {values['memory-ratio']} |", ""]
     section(REPORT, "## Pictures for viewing", text)

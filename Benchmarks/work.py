@@ -146,7 +146,7 @@ def main():
     _, groups = committing(build, small(SMALL), SMALL, (["--group", 1], True), (["--group", 100], True))
     text = [
         MARKER, "",
-        f"Sepia on {PHOTOGRAPHS} photographs of 12 megapixels (JPEG, quality 90), all machines being this one. Alternating pairs of",
+        f"Sepia on {PHOTOGRAPHS} photographs of 12 megapixels (JPEG, quality 90), all on this machine. Alternating pairs of",
         "complete commands, medians; workers also render the probes of their shards. The commits take results of another version of",
         f"Sepia into copies of one library; {SMALL:,} photographs of 64 by 64 pixels for the comparison of groups.", "",
         "| | wall, first | wall, second | ratio | CPU, first | CPU, second | ratio | target |", "|---|---|---|---|---|---|---|---|",
@@ -154,10 +154,10 @@ def main():
         ratios("two workers with one job each; `rerender --jobs 2`", both, "wall 1.1"),
         ratios(f"commits of {SMALL:,} results one by one; in groups of 100", groups, "wall at least 2"), "",
         "| | | target |", "|---|---|---|",
-        f"| CPU of the commit by the CPU of the worker, if the library has the same bytes | {same:.3f} | 0.03 |",
-        f"| the same, if it has not | {different:.3f} | 0.03 |",
+        f"| CPU of the commit divided by the CPU of the worker, if the library has the same bytes | {same:.3f} | 0.03 |",
+        f"| the same, if it does not | {different:.3f} | 0.03 |",
         f"| plan, per stale photograph, {PLANNED:,} of them | {planning(build):.2f} ms | 0.5 ms |",
-        f"| CPU of the longest of {SHARDS} shards by the mean, half of the photographs with one edit and half with five | {balance():.2f} | 1.1 |", ""]
+        f"| CPU of the longest of {SHARDS} shards divided by the mean, half of the photographs with one edit and half with five | {balance():.2f} | 1.1 |", ""]
     section(REPORT, MARKER, text)
 
 

@@ -11,7 +11,7 @@ typedef enum {
     COMPLETION_CLOSED
 } CompletionState;
 
-/* The completion of an edit. An extension may call it too often or too late. Therefore it is never freed. */
+/* The completion of an edit. An extension may call it more than once or too late, so it is never freed. */
 typedef struct Completion {
     ee_completion structure; /* its host_data is this structure */
     struct Completion *next; /* of all completions, so that leak checkers find them */

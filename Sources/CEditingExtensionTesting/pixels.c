@@ -146,7 +146,7 @@ static ee_status read_pixels(
     const ee_pixel_layout *layout, void *pixels, size_t row_bytes, ee_error *error)
 {
     ee_pixel_layout stored;
-    /* Sides of images are smaller, so that no sum below is too large. */
+    /* Image sides are smaller than this, so the sums below cannot overflow. */
     uint32_t limit = VIPS_MAX_COORD;
     VipsRect area = {
         (int)MIN(left, limit), (int)MIN(top, limit), (int)MIN(width, limit),

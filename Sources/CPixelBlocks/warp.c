@@ -35,7 +35,7 @@ void pixel_warp_fill(pixel_warp_weights *result)
 
 /* ---- From samples to lanes, and from sums to samples ---- */
 
-/* The whole range of a sample of 8 bits is that of a lane of 15. */
+/* Maps the full range of an 8-bit sample to that of a 15-bit lane. */
 INLINE void fixed_lanes(const uint8_t *restrict sample, int16_t *restrict lane, ptrdiff_t pixels)
 {
     for (ptrdiff_t pixel = 0; pixel < pixels; pixel++) {

@@ -17,7 +17,7 @@ static inline bool has_wide(void) { return __builtin_cpu_supports("avx2"); }
 static inline bool has_wide(void) { return false; }
 #endif
 
-/* A fraction of a number, weighted in 1/2^16. Every processor has an instruction for it. */
+/* A number times a weight in units of 1/2^16. Every processor has an instruction for this. */
 INLINE int16_t part(int16_t number, int16_t weight) { return (int16_t)(number * weight >> 16); }
 
 INLINE uint8_t clamped(int32_t number)

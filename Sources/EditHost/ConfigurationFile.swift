@@ -8,7 +8,8 @@ import Foundation
 ///     { "budgets": { "default": { "cpuSeconds": 60 },
 ///                    "org.example.slow": { "memoryBytes": 17179869184 } } }
 ///
-/// Limits missing from an extension's entry are those of `default`; limits missing from that are built in.
+/// A limit that is missing from an extension's entry is taken from `default`. If it is missing there too, it has its
+/// built-in value.
 struct ConfigurationFile {
     private(set) var budgets = ExtensionBudgets()
 

@@ -39,7 +39,7 @@ private nonisolated func narrow(
         guard first >= 0, first < last, first < Double(end) else {
             throw EditingExtensionError(
                 code: .badParameter,
-                message: "nothing is kept of the video, which lasts \(Double(end) / scale) s")
+                message: "no part of the video is kept; it lasts \(Double(end) / scale) s")
         }
         range.pointee.start = Int64(first)
         range.pointee.end = last < Double(end) ? Int64(last) : end

@@ -20,9 +20,9 @@ public struct KeptValue: Hashable, Sendable {
         (self.field, self.value, self.stated) = (field, value, stated)
     }
 
-    /// Returns the value with the place that states it.
+    /// Returns the value with its source, a sidecar or the file itself.
     ///
-    /// - Parameter sidecars: The values that the sidecars state.
+    /// - Parameter sidecars: The values in the sidecars.
     package func located(in sidecars: DescriptiveMetadata) -> KeptValue {
         let beside: String? =
             switch field {

@@ -11,7 +11,7 @@ package enum FileKind: String, Hashable, Sendable {
     case socket = "a socket"
     case device = "a device"
     /// A mount point of another file system.
-    case otherFileSystem = "a folder of another file system"
+    case otherFileSystem = "a folder on another file system"
     case unknown = "something unknown"
 
     /// Creates the kind from a file status.

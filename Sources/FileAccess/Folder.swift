@@ -240,6 +240,6 @@ package final class Folder: Sendable {
     static func check(_ name: String) throws(SystemError) {
         guard !name.isEmpty, name != ".", name != "..",
             !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
-        else { throw SystemError("a name of several parts", number: EINVAL) }
+        else { throw SystemError("a name with several components", number: EINVAL) }
     }
 }

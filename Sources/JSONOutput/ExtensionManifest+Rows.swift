@@ -3,7 +3,7 @@
 import EditingModel
 
 extension ExtensionManifest {
-    /// The JSON members about the publisher and the purpose of the extension.
+    /// The JSON members that describe the publisher and the purpose of the extension.
     package var catalogueRow: JSONRow {
         [
             "vendor": vendor, "author": author, "homepage": homepage, "support": support,

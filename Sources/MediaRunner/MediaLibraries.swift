@@ -7,7 +7,7 @@ import RunnerProtocol
 
 /// Facts about FFmpeg's libraries.
 enum MediaLibraries {
-    /// The enabled I/O protocols, by which a file could make FFmpeg open other files.
+    /// The enabled I/O protocols, with which a file could make FFmpeg open other files.
     private static var protocols: [String] {
         String(cString: cmedia_protocols).split(separator: ",").map(String.init)
     }

@@ -148,10 +148,10 @@ extension cmedia_written {
                     + "as the previous frame, or an earlier one; each is shown right after it")
         }
         if lost_sound > 0 {
-            warnings.append("\(lost_sound) of its sound tracks are left out: unknown codecs")
+            warnings.append("sound tracks left out because of unknown codecs: \(lost_sound)")
         }
         if lost_subtitles > 0 {
-            warnings.append("\(lost_subtitles) of its subtitle tracks are left out")
+            warnings.append("subtitle tracks left out: \(lost_subtitles)")
         }
         if lost_data > 0 {
             warnings.append(

@@ -23,12 +23,12 @@ package struct StudioArguments: ParsableArguments {
     package var listen: String?
 
     @Option(
-        help: ArgumentHelp("The certificate chain for --listen, in PEM.", valueName: "file"),
+        help: ArgumentHelp("The certificate chain for --listen, in PEM format.", valueName: "file"),
         completion: .file())
     package var certificate: String?
 
     @Option(
-        help: ArgumentHelp("The private key for --listen, in PEM.", valueName: "file"),
+        help: ArgumentHelp("The private key for --listen, in PEM format.", valueName: "file"),
         completion: .file())
     package var key: String?
 

@@ -11,8 +11,8 @@ import Studio
 struct LogIn: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
-        abstract: "Log a browser in to the running server.",
-        discussion: "The login token is valid once, for 5 minutes.")
+        abstract: "Log in to the running server in a browser.",
+        discussion: "The login link can be used once, within 5 minutes.")
 
     @OptionGroup var libraryOptions: LibraryOption
     @OptionGroup var output: OutputOptions

@@ -54,7 +54,7 @@ private final class PixelRows {
         height = Int32(source.height)
         var (width, rows, buffered): (Int32, Int32, Int32) = (0, 0, 0)
         vips_get_tile_size(source.pointer, &width, &rows, &buffered)
-        // Merges thin strips. Units of single rows would be too many.
+        // Merges thin strips. There would be too many units of one row.
         tile = (width, max(rows, 16))
         let threads = vips_image_get_concurrency(source.pointer, vips_concurrency_get())
         unit = max(tile.height, buffered / threads / tile.height * tile.height)

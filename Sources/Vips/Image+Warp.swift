@@ -63,7 +63,8 @@ extension Image {
             throw VipsError(
                 code: .unsupportedFormat, operation: "warp",
                 message:
-                    "takes 3 or 4 bands of 8 or 16 bit unsigned, not \(bands) of \(format.name)")
+                    "takes 3 or 4 bands of 8-bit or 16-bit unsigned samples, "
+                    + "not \(bands) of \(format.name)")
         }
         let sides = 1...Int(VIPS_MAX_COORD)
         guard sides.contains(width), sides.contains(height) else {

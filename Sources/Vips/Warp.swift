@@ -68,7 +68,7 @@ final class Warp: Sendable {
     /// first: most maps that shrink a picture need smaller blocks for each colour, too.
     private static let separablePixels = 256
 
-    /// Smaller blocks with the pixels of a block that does not fit: its colours, or its halves.
+    /// Splits a block that does not fit into smaller blocks: one for each colour, or two halves.
     private func parts(of block: Block) -> [Block] {
         if block.maps == 3, block.pixels.width * block.pixels.height <= Self.separablePixels {
             let colors = colors(of: block)

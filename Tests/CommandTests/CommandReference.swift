@@ -135,8 +135,8 @@ struct CommandReference {
         return """
             ## Common options
 
-            Every command accepts `--library` before and after its name. A command that uses no library ignores it, and \
-            leaves it out of its help.
+            Every command accepts `--library` before and after its name. A command that uses no \
+            library ignores it and does not list it.
 
 
             """ + table(common)

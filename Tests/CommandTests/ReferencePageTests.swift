@@ -83,7 +83,7 @@ struct ReferencePageTests {
             |---|---|
             | `passed` | the extension does what the check requires |
             | `failed` | it does not |
-            | `warning` | it may be intended, but is a mistake in most extensions |
+            | `warning` | the behaviour may be intended, but is a mistake in most extensions |
             | `skipped` | the check does not apply or is incomplete, or a check that it depends on failed |
             | `crashed` | the process of the extension died |
 
@@ -110,7 +110,7 @@ struct ReferencePageTests {
             |---|---|
             \(rows.joined(separator: "\n"))
 
-            * An error message names the item and says what happened and what to do. A command that fails leaves the library unchanged.
+            * An error message names the item and says what happened and what to do. A command that fails completely leaves the library unchanged.
             * 0 is also the status if there is nothing to do, such as an `undo` of a photo without edits.
             * 1 means that the other items succeeded. If all of several items fail, the status is that of the first failure.
             * 64 is also the status of a misspelt command, extension, parameter, choice or album; the message suggests the closest name.

@@ -15,7 +15,7 @@
 bool cjpeg_size(const uint8_t *bytes, size_t count, int32_t *width, int32_t *height);
 
 /* Decodes a plain file to 8-bit RGB in row-major order without padding. Returns false if the file is not
- * plain, is damaged, or has another size than `width` by `height`. `pixels` must have space for width * height
+ * plain, is damaged, or its size is not `width` by `height`. `pixels` must have space for width * height
  * * 3 bytes. */
 bool cjpeg_decode(
     const uint8_t *bytes, size_t count, int32_t width, int32_t height, uint8_t *pixels);

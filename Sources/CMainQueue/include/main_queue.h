@@ -9,7 +9,7 @@
  * the calling thread is not the one that loaded this library, which owns the queue. */
 int main_queue_descriptor(void);
 
-/* Runs the queued work. A no-op on other threads than the one that loaded this library. */
+/* Runs the queued work. A no-op on threads other than the one that loaded this library. */
 void main_queue_serve(void);
 
 #endif

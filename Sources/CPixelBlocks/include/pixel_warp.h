@@ -95,7 +95,7 @@ typedef struct {
      * `columns`. */
     const pixel_warp_line *lines;
     ptrdiff_t lines_per_row;
-    /* Or else, if `lines` is NULL, the first pixel in the result, and the positions at the corners of cells, row by
+    /* Used if `lines` is NULL: the first pixel in the result, and the positions at the corners of cells, row by
      * row, for one map after the other. */
     const pixel_warp_position *positions;
     ptrdiff_t left, top;

@@ -96,7 +96,7 @@ public struct PresetFolder: Sendable {
         guard data.count <= SharedFile.maximumBytes else {
             throw HostError(
                 .badRequest,
-                "the recipes are too long for a preset; its file can have "
+                "the recipes are too long for a preset; its file can be at most "
                     + "\(SharedFile.maximumBytes >> 20) MiB"
             )
         }

@@ -10,7 +10,7 @@ extension ValidationCheck {
     static let loadingChecks: [ValidationCheck] = [
         ValidationCheck(
             "load",
-            "The library loads, exports its entry, and agrees with the manifest about identifier, "
+            "The library loads and exports its entry, which matches the manifest in identifier, "
                 + "version and ABI.",
             requires: ["manifest"]
         ) { context in
@@ -30,7 +30,7 @@ extension ValidationCheck {
         },
         ValidationCheck(
             "manifest-generated",
-            "The parameters that the library generates a manifest from are those of manifest.json.",
+            "The parameters in the generated manifest are those in manifest.json.",
             requires: ["load"]
         ) { context in try await checkGeneratedManifest(context) },
         ValidationCheck(

@@ -8,7 +8,7 @@ extension ValidationCheck {
     static let manifestChecks: [ValidationCheck] = [
         ValidationCheck(
             "manifest",
-            "The manifest can be read and the library that it names is one for this system; "
+            "The manifest can be read, and the library that it names is built for this system; "
                 + "otherwise the extension is not usable."
         ) { context in
             let examined = ExtensionCatalogue.examine(context.folder)

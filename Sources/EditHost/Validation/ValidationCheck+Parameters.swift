@@ -59,7 +59,7 @@ extension ValidationCheck {
         },
         ValidationCheck(
             "parameter-changes",
-            "A value that is set is reported afterwards, and the others keep theirs.",
+            "A value that is set is reported afterwards, and other parameters keep their values.",
             requires: ["parameter-types"]
         ) { context in
             try await context.withExtension { tested in

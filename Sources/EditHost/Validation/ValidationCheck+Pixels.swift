@@ -95,7 +95,7 @@ extension ValidationCheck {
         },
         ValidationCheck(
             "sizes",
-            "Pictures of one pixel, one row or one column, and with odd sides, can be edited.",
+            "Pictures with one pixel, row or column, or with an odd side length, can be edited.",
             requires: ["finish", "parameter-changes"]
         ) { context in
             try await forPixels(context) { tested, values in
@@ -129,7 +129,7 @@ extension ValidationCheck {
         ValidationCheck(
             "sequential-access",
             "Images that are requested with sequential access are read from top to bottom; reading "
-                + "further up fails in large pictures.",
+                + "rows above fails in large pictures.",
             requires: ["finish", "parameter-changes"]
         ) { context in
             try await forPixels(context) { tested, values in

@@ -22,7 +22,7 @@ extension ValidationCheck {
             }
         },
         ValidationCheck(
-            "leaks", "50 edits in one process do not take more and more memory.",
+            "leaks", "The memory of a process does not keep growing during 50 edits.",
             requires: ["finish"]
         ) { context in
             try await context.withExtension { tested in

@@ -117,7 +117,7 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
     @Option(
         name: Names.name("format"),
         help: ArgumentHelp(
-            "With an original of this format, or a RAW file of it beside the original; raw includes "
+            "With an original of this format, or a RAW file of this format beside it; raw includes "
                 + "dng.", valueName: "format"))
     var format: FormatFilter?
 

@@ -10,7 +10,7 @@ enum EditPlace: String, EnumerableFlag {
     static func help(for value: EditPlace) -> ArgumentHelp? {
         switch value {
         case .append: "Add new edits, even if the last edits are the same or could be updated."
-        case .replace: "Replace all existing edits by these."
+        case .replace: "Replace all existing edits with the new ones."
         }
     }
 }

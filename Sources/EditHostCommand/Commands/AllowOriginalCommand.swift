@@ -9,9 +9,9 @@ struct AllowOriginalCommand: AsyncParsableCommand {
         commandName: "allow-original",
         abstract: "Allow an extension to read originals.",
         discussion: """
-            An untrusted extension sees only pixels. If its manifest contains readsOriginal, for \
-            example because the extension develops RAW files, you can allow it to read a copy of \
-            the original file, under its name, in its sandbox. Like trust, this applies to the \
+            An untrusted extension receives only pixels. If its manifest contains readsOriginal, \
+            for example because the extension develops RAW files, you can allow it to read a copy \
+            of the original file, under its name, in its sandbox. Like trust, this applies to the \
             current build only.
             """,
         examples: """

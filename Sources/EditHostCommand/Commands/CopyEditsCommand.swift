@@ -11,10 +11,10 @@ struct CopyEditsCommand: AssetCommand {
         abstract: "Copy edits from one photo to others.",
         discussion: """
             The recipes are applied in order, on top of the existing edits or, with \
-            --replace, instead of them. A photo whose last edits are already these stays as it \
-            is. Several photos are edited in one transaction: \
-            either all of them or none. For each photo, one undo removes the copied edits. \
-            The source photo is skipped if a filter matches it.
+            --replace, instead of them. If the last edits of a photo are the same as the copied \
+            ones, the photo is not changed. Several photos are edited in one transaction: either \
+            all of them or none. For each photo, one undo removes the copied edits. The source \
+            photo is skipped if a filter matches it.
             """,
         examples: """
             edithost copy-edits 3f2a 9c41 77d0

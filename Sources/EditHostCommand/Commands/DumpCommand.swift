@@ -13,8 +13,8 @@ struct DumpCommand: AssetCommand {
         discussion: """
             Prints one object per photo: metadata, files with their hashes, albums, all edits with \
             their recipes, states, versions, and whether the stored picture is stale. It does not \
-            run extensions, so values of parameters are not printed (show prints them), nor the \
-            contents of files (backup copies them).
+            run extensions, so it does not print the values of parameters; use show for them. It \
+            does not print the contents of files; use backup to copy them.
             """,
         examples: """
             edithost dump --all

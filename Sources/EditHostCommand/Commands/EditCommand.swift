@@ -15,8 +15,8 @@ struct EditCommand: AssetCommand {
             edited in one transaction: either all of them or none. Ctrl-C cancels without \
             changing anything; with --keep-going, committed edits are kept. --then adds another \
             edit with its own extension and its own --set, --preset, --recipe or --from; all \
-            edits of one command are undone in one step. A photo whose last edits are already \
-            these stays as it is, so a command can be run again.
+            edits of one command are undone in one step. If the last edits of a photo are the same \
+            as the new ones, the photo is not changed, so a command can be run again.
             """,
         examples: """
             edithost edit 3f2a --with sepia --set intensity=0.7

@@ -25,7 +25,7 @@ struct ExportCommand: AssetCommand {
             such as -1. If a photo is exported again with different settings, its earlier file \
             is replaced. If its name changes, the earlier file is kept and reported until an \
             export with --prune. Stale pictures, whose extension or edithost has changed, are \
-            first rendered again in the library, like with rerender.
+            first rendered again in the library, as by rerender.
             """,
         examples: """
             edithost export --all --to exported --explain

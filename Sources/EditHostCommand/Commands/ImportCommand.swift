@@ -12,11 +12,13 @@ struct ImportCommand: AsyncParsableCommand {
             Folders are searched recursively. Files are copied and not modified, unless --move or \
             --reference is given. A photo that is already in the library is reported as a \
             duplicate; if it is in the trash and its file is given by name, it is restored. Files \
-            that are not photos or videos are skipped; those that look like one but cannot be \
-            decoded completely are rejected. A RAW file is stored with the JPEG or HEIC of the same name, and AAE and XMP files are stored with their pictures. Ratings, \
-            keywords and other text in an XMP file take precedence over those in its picture. An XMP \
-            file that has changed is read again; values that were set in the library are kept. \
-            After an update of edithost, --again reads the metadata of photos in the library again.
+            that are not photos or videos are skipped; files that look like photos or videos but \
+            cannot be decoded completely are rejected. A RAW file is stored with the JPEG or HEIC \
+            of the same name, and AAE and XMP files are stored with their pictures. Ratings, \
+            keywords and other text in an XMP file take precedence over those in its picture. An \
+            XMP file that has changed is read again; values that were set in the library are kept. \
+            After an update of edithost, --again reads the metadata of photos in the library \
+            again.
             """,
         examples: """
             edithost import ~/Pictures
@@ -26,7 +28,7 @@ struct ImportCommand: AsyncParsableCommand {
             edithost import ~/Pictures --exclude Rejected/ --exclude '*.NEF'
             edithost import ~/Pictures --dry-run
             edithost import --prefer newest ~/Pictures
-            edithost import --again  # reads all originals of the library again
+            edithost import --again  # rereads all originals in the library
             """)
 
     @Argument(
@@ -35,7 +37,7 @@ struct ImportCommand: AsyncParsableCommand {
         completion: .file())
     var paths: [String] = []
 
-    @Flag(help: "Read photos that are in the library again; without a path, all of them.")
+    @Flag(help: "Reread files of photos that are in the library; without a path, of all photos.")
     var again = false
 
     @Option(

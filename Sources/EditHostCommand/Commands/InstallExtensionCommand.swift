@@ -13,15 +13,15 @@ struct InstallExtensionCommand: AsyncParsableCommand {
             The extension is a folder, or an archive made by edithost extensions package: a file \
             or an https URL, which curl downloads. Archives with anything other than regular files \
             in one folder are rejected. If the file NAME.minisig beside an archive is a valid \
-            signature of a trusted publisher, the extension is trusted, unless you trust a build \
-            of it by another publisher or by your own decision. The manifest is checked, and the \
-            library is loaded once in a separate sandboxed process. An extension is not installed \
-            if it cannot be used, if its code lacks a parameter declared in its manifest, or if \
-            another one with its identifier would shadow it. Unknown manifest keys are ignored \
-            with a warning. Only regular files and folders are copied; anything else is rejected. \
-            With --replace, the recipes in the library are compared with the formats that the new \
-            version declares. If it cannot read some of them, the command asks for confirmation at \
-            a terminal, and fails without one.
+            signature of a trusted publisher, the extension is trusted, unless you already trust a \
+            build of it that another publisher signed, or that you trusted yourself. The manifest \
+            is checked, and the library is loaded once in a separate sandboxed process. An \
+            extension is not installed if it cannot be used, if its code lacks a parameter \
+            declared in its manifest, or if another one with its identifier would shadow it. \
+            Unknown manifest keys are ignored with a warning. Only regular files and folders are \
+            copied; anything else is rejected. With --replace, the recipes in the library are \
+            compared with the formats that the new version declares. If it cannot read some of \
+            them, the command asks for confirmation at a terminal, and fails without one.
             """,
         examples: """
             edithost extensions install Brightness.editingextension

@@ -11,7 +11,7 @@ struct ListExtensionsCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "List the installed extensions.",
         discussion: """
-            No code of extensions is loaded. With --for, extensions that declare the format of the \
+            No extension code is loaded. With --for, extensions that declare the format of the \
             photo's last recipe are loaded to find out whether they can continue that edit.
             """,
         examples: """

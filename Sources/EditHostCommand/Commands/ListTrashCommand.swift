@@ -9,7 +9,7 @@ import Library
 struct ListTrashCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the photos in the trash, the one deleted last first.",
+        abstract: "List the photos in the trash, most recently deleted first.",
         examples: """
             edithost trash list
             """)

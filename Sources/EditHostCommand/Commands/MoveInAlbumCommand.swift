@@ -9,8 +9,9 @@ struct MoveInAlbumCommand: AssetCommand {
         commandName: "move",
         abstract: "Reorder photos in an album, in the order given.",
         discussion: """
-            Photos selected by filters move in the order of --sort, which is the album's own \
-            order with --album, and otherwise by date. All of them must be in the album.
+            Photos selected by filters are moved in the order of --sort. Without it, they are \
+            moved in the album's own order with --album, and otherwise by date. All of them must \
+            be in the album.
             """,
         examples: """
             edithost album move Summer 3f2a 9c41 --to-start

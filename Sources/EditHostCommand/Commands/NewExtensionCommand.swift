@@ -12,8 +12,8 @@ struct NewExtensionCommand: AsyncParsableCommand {
             The folder contains the sources, a test and a Makefile. The extension multiplies \
             the pixels by a factor and adds a number. make builds it and generates its manifest, \
             make test tests it, make debug runs the test under gdb, and make install installs \
-            the extension. They need the files for authors of extensions that edithost's own make \
-            install provides.
+            the extension. These targets need the development files that edithost's own make \
+            install installs.
             """,
         examples: """
             edithost extensions new Glow

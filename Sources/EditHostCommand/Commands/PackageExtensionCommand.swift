@@ -16,13 +16,13 @@ struct PackageExtensionCommand: AsyncParsableCommand {
         abstract: "Make an archive of an extension that others can install.",
         discussion: """
             The archive contains the manifest, the library, the hashedFiles and the icon; other \
-            files in the folder are left out. It has neither owners nor times, so the same files \
-            always make the same archive. An existing archive is replaced, and its signature \
-            removed unless it is the same archive. No code is loaded. \
-            With --key, it is signed with a secret key made by minisign -G -W, and the signature \
-            is written beside it, with .minisig appended to its name. \
-            With --deb, a Debian package is written too, which installs the extension for all \
-            users. This needs dpkg-dev. The package's maintainer is the author or the vendor.
+            files in the folder are left out. It contains neither owners nor timestamps, so the \
+            same files always produce the same archive. An existing archive is replaced. If its \
+            contents change, its signature is removed. No code is loaded. With --key, it is signed \
+            with a secret key made by minisign -G -W, and the signature is written beside it, with \
+            .minisig appended to its name. With --deb, a Debian package is written too, which \
+            installs the extension for all users. This needs dpkg-dev. The package's maintainer is \
+            the author or the vendor.
             """,
         examples: """
             edithost extensions package Brightness.editingextension

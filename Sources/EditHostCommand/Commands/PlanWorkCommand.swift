@@ -15,7 +15,8 @@ struct PlanWorkCommand: AssetCommand {
             The plan contains the pictures that rerender would render, and is written to a new or \
             empty folder outside every library. The command prints the SHA-256 of the plan, which \
             nodes require, and the command that submits it. The library is not changed. One photo \
-            of each kind is rendered, to measure the time and to compare the bytes on the nodes.
+            of each kind is rendered to measure the time, and to obtain bytes with which the nodes \
+            compare their own.
             """,
         examples: """
             edithost work plan /shared/work --all --for slurm
@@ -34,7 +35,7 @@ struct PlanWorkCommand: AssetCommand {
     @OptionGroup(title: "Filters") var filters: FilterOptions
     @OptionGroup(title: "Order") var order: OrderOptions
 
-    @Flag(help: "Plan to render again even if nothing has changed.")
+    @Flag(help: "Include pictures that are up to date.")
     var force = false
 
     @Option(
@@ -45,7 +46,7 @@ struct PlanWorkCommand: AssetCommand {
             valueName: "skip|fail"))
     var missingExtensions = RerenderCommand.Missing.skip
 
-    @Option(help: ArgumentHelp("The minutes of work of a shard.", valueName: "number"))
+    @Option(help: ArgumentHelp("The estimated minutes of work per shard.", valueName: "number"))
     var minutes = 5.0
 
     @Option(
@@ -62,7 +63,7 @@ struct PlanWorkCommand: AssetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "copy: copy the files that are read to the folder. Otherwise, nodes read them from "
+            "copy: copy the input files to the folder. Otherwise, nodes read them from "
                 + "the library's blobs.",
             valueName: "copy"))
     var inputs: Inputs?

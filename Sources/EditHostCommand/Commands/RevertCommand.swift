@@ -10,8 +10,9 @@ struct RevertCommand: AssetCommand {
         commandName: "revert",
         abstract: "Revert photos to their originals.",
         discussion: """
-            Several photos are reverted in one transaction: either all of them or none. "undo" \
-            restores the state before, and "redo" the first edit, until the photo is edited again.
+            Several photos are reverted in one transaction: either all of them or none. Until the \
+            photo is edited again, "undo" restores the previous state, and "redo" restores the \
+            first edit.
             """,
         examples: """
             edithost revert 3f2a

@@ -17,12 +17,12 @@ struct RunExtensionCommand: AsyncParsableCommand {
             The extension always runs as untrusted, and its failures are not counted. Its output \
             and log messages are shown on standard error, line by line. With --size, its preview \
             is rendered instead of the finished edit. An existing output file is replaced. With \
-            --wait-for-debugger, its process prints its identifier and is stopped before the \
-            library is loaded; it has no sandbox and no limits on time and memory. With \
-            --in-process, the process that you started loads the library itself, so that a debugger \
-            or a profiler can start it; nothing contains a crash. With --watch, the extension is \
-            built with make, and built and run again whenever a file in the source folder changes; \
-            press Ctrl-C to stop.
+            --wait-for-debugger, the process identifier is printed, and the process is stopped \
+            before the library is loaded; the process has no sandbox and no limits on time and \
+            memory. With --in-process, the process that you started loads the library itself, so \
+            that you can start it in a debugger or a profiler; a crash ends the command. With \
+            --watch, the extension is built with make, and built and run again whenever a file in \
+            the source folder changes; press Ctrl-C to stop.
             """,
         examples: """
             edithost extensions run Glow.editingextension --input fig.jpg -o out.png
@@ -65,7 +65,7 @@ struct RunExtensionCommand: AsyncParsableCommand {
     @Flag(help: "Stop the extension's process until a debugger attaches. There is no sandbox.")
     var waitForDebugger = false
 
-    @Flag(help: "Run the extension in this process: nothing contains a crash.")
+    @Flag(help: "Run the extension in this process. A crash ends the command.")
     var inProcess = false
 
     @Flag(help: "Build with make, and build and run again when a source changes.")

@@ -13,13 +13,14 @@ struct RunWorkCommand: AsyncParsableCommand {
         commandName: "run",
         abstract: "Render one shard of a plan, without a library.",
         discussion: """
-            The number of the shard is --shard, or that of an array job of \
+            The number of the shard is given by --shard or, for array jobs, by the first \
+            environment variable that is set: \
             \(ShardNumber.variables.map(\.name).joined(separator: ", ")). A shard can be run again \
             at any time; finished work is skipped.
 
             Exit status: 0 every photo has an outcome; 64 wrong usage; 65 another plan; 69 this \
             node cannot run the shard; 73 the results cannot be written; 75 interrupted, retry. \
-            Never retry 64 and 65.
+            Do not retry after 64 or 65.
             """,
         examples: """
             edithost work run /shared/work --plan "$hash" --shard 3

@@ -44,8 +44,8 @@ struct StudioCommand: AsyncParsableCommand {
     struct LogIn: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "login",
-            abstract: "Log a browser in to the running server.",
-            discussion: "A login is valid once, for 5 minutes.",
+            abstract: "Log in to the running server in a browser.",
+            discussion: "The login link can be used once, within 5 minutes.",
             examples: """
                 edithost studio login
                 """)

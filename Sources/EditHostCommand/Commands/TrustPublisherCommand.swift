@@ -15,8 +15,8 @@ struct TrustPublisherCommand: AsyncParsableCommand {
         discussion: """
             A publisher is a public key of minisign. Archives with a valid signature of a trusted \
             publisher are trusted when they are installed; installed extensions do not change. \
-            --revoke also withdraws the trust in the builds that were trusted for the publisher's \
-            signature.
+            --revoke also withdraws trust from the builds that were trusted because of the \
+            publisher's signature.
             """,
         examples: """
             edithost extensions trust-publisher example.pub

@@ -10,7 +10,7 @@ struct UndoCommand: AssetCommand {
         commandName: "undo",
         abstract: "Undo the last edit or revert of photos.",
         discussion: """
-            After a revert, the state before it is restored. The edit can be redone until the \
+            Undoing a revert restores the previous state. The edit can be redone until the \
             photo is edited again. The edits of several photos are undone in one transaction: \
             either all of them or none. --last undoes the last edit or revert of the library \
             for all photos that it changed, and skips those that were changed again \

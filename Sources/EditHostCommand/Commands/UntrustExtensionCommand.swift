@@ -9,7 +9,8 @@ struct UntrustExtensionCommand: AsyncParsableCommand {
         commandName: "untrust",
         abstract: "Stop trusting an extension.",
         discussion: """
-            The extension can still be used, but runs in its own process, which sees only pixels.
+            The extension can still be used, but runs in its own process, which receives only \
+            pixels.
             """,
         examples: """
             edithost extensions untrust brightness

@@ -12,10 +12,11 @@ struct UpdateExtensionsCommand: AsyncParsableCommand {
         abstract: "Replace extensions with newer versions from an index.",
         discussion: """
             Each archive must have the SHA-256 in the index, and is checked and loaded once before \
-            it replaces the installed version, as by extensions install --replace. It is trusted \
-            only if a trusted publisher has signed it. A trusted extension is not replaced by a \
-            version that would be untrusted, nor is an extension whose new version cannot read \
-            recipes in the library. If one extension fails, the others are still updated.
+            it replaces the installed version, in the same way as by extensions install --replace. \
+            It is trusted only if a trusted publisher has signed it. A trusted extension is not \
+            replaced by a version that would be untrusted, nor is an extension whose new version \
+            cannot read recipes in the library. If one extension fails, the others are still \
+            updated.
             """,
         examples: """
             edithost extensions update --index https://example.org/index.json

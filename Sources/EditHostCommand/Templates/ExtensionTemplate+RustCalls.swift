@@ -20,7 +20,7 @@ extension ExtensionTemplate {
             pixels: &'static Pixels,
         }
 
-        /// Returns the functions of the host, `None` if it is too old.
+        /// Returns the functions of the host, or `None` if the host is too old.
         unsafe fn functions(host: *const Host) -> Option<Functions> {
             let capability = |id: &[u8]| unsafe { ((*host).get_capability)(host, id.as_ptr().cast()) };
             Some(Functions {

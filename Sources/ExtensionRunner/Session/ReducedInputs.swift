@@ -7,7 +7,8 @@ import Vips
 /// The inputs of previews that are smaller than the display image, so that an extension does not compute pixels that
 /// are then discarded. Used on the session's thread only.
 final class ReducedInputs {
-    /// The number of inputs that are kept: those of moving and of resting controls, and of thumbnails.
+    /// The number of inputs that are kept: one for a control that is being moved, one for controls at rest, and one for
+    /// thumbnails.
     private static let limit = 3
     /// The maximum ratio of the sides of an input to those of the display image.
     private static let maximumRatio = 0.75

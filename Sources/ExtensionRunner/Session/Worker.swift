@@ -249,7 +249,7 @@ final class Worker {
     /// Writes the pixels to the requested output, or requests memory for raw pixels.
     ///
     /// - Parameters:
-    ///   - fullSize: The size of the picture before it was reduced for the output, which its metadata describe.
+    ///   - fullSize: The size of the picture before it was reduced for the output, which its metadata describes.
     ///   - edited: The size of the edited picture that a preview shows. It is only reported.
     private func deliver(
         _ sink: RenderSink, _ output: RenderOutput, _ received: ReceivedRequest,

@@ -3,7 +3,7 @@
 import FileAccess
 import RunnerProtocol
 
-/// Adds the metadata that libvips does not write to a HEIC file.
+/// Adds to a HEIC file the metadata that libvips does not write.
 package enum HEIFMetadata {
     /// Appends the box with the trailer of Samsung phones.
     ///
