@@ -46,6 +46,10 @@ public struct PhotoFacts: Codable, Hashable, Sendable {
     /// searched for.
     public var companions: [Companion]?
 
+    /// The SHA-256 of the parts of the file that determine its pixels, in hexadecimal digits. It is the same after a
+    /// program has changed only metadata. `nil` for files stored in the library, and for some formats.
+    public var imageDataHash: String?
+
     /// The kinds of auxiliary content in an image file.
     public enum Companion: String, Codable, Sendable, CaseIterable {
         /// The gain map that makes the image a high-dynamic-range image.

@@ -21,6 +21,8 @@ package struct RenderReport: Codable, Hashable, Sendable {
     package var facts: PhotoFacts?
     /// For `facts`: the date of the last change to the metadata, or nil if the picture does not state it.
     package var changeDate: Date?
+    /// For `facts`: the parts of the file that determine the pixels; nil if they are unknown.
+    package var imageData: [Range<Int>]?
     /// The number of encoded pictures that this runner has decoded at full size since it started.
     package var fullSizeDecodes: Int
     /// The quality of the base, for `quality`.

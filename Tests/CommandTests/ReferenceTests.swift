@@ -98,4 +98,82 @@ struct ReferenceTests {
         }
         #expect(try bench.json("check", "--read-data", "100").last?["status"] as? String == "clean")
     }
+
+    /// Changes metadata in a file, as digiKam or Lightroom would.
+    private func tag(_ path: String, _ tags: String...) throws {
+        let tagged = try runProgram(
+            "/usr/bin/env", ["exiftool", "-q", "-overwrite_original"] + tags + [path])
+        try #require(tagged.status == 0, "\(tagged.errors)")
+    }
+
+    @Test("a referenced original keeps its edits after another program changed its metadata")
+    func retagged() throws {
+        let path = try bench.picture()
+        let id = try #require(
+            try bench.json("import", "--reference", path).first?["id"] as? String)
+        #expect(try bench.run("edit", id, "--with", "sepia").status == 0)
+        #expect(try bench.run("set", id, "--title", "mine").status == 0)
+        try tag(path, "-XMP-xmp:Rating=4", "-XMP-dc:Title=theirs", "-XMP-dc:Subject=harbour")
+        let rejected = try bench.run("edit", id, "--with", "sepia", "--set", "intensity=0.3")
+        #expect(rejected.status == 65)
+        #expect(rejected.errors.contains("import it again with --reference"), "\(rejected.errors)")
+        let rows = try bench.json("import", "--reference", path)
+        #expect(rows.first?["status"] as? String == "updated")
+        #expect(rows.first?["id"] as? String == id)
+        let shown = try #require(try bench.json("show", id).first)
+        #expect(shown["rating"] as? Int == 4 && shown["title"] as? String == "mine")
+        #expect(shown["keywords"] as? [String] == ["harbour"])
+        #expect(try bench.json("list").count == 1)
+        #expect(try bench.json("list", "--missing").isEmpty)
+        #expect(try bench.position(id) == (1, 1))
+        #expect(
+            try bench.run("edit", id, "--with", "sepia", "--set", "intensity=0.3").status == 0)
+        #expect(try bench.run("check", "--read-data", "100").status == 0)
+        // A second import changes nothing.
+        let again = try bench.json("import", "--reference", path)
+        #expect(again.first?["status"] as? String == "duplicate")
+        // Metadata that is changed again is recognised again.
+        try tag(path, "-XMP-xmp:Rating=2")
+        #expect(
+            try bench.json("import", "--reference", "--again", path).first?["id"] as? String == id)
+        #expect(try bench.json("show", id).first?["rating"] as? Int == 2)
+    }
+
+    @Test("other pixels or another orientation at the same path are a new photo")
+    func replacedPixels() throws {
+        let path = try bench.picture()
+        let id = try #require(
+            try bench.json("import", "--reference", path).first?["id"] as? String)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        try tag(path, "-n", "-EXIF:Orientation=6")
+        let turned = try bench.json("import", "--reference", path)
+        #expect(turned.first?["status"] as? String == "imported")
+        #expect(turned.first?["id"] as? String != id)
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let same = try bench.json("import", "--reference", path)
+        #expect(same.first?["status"] as? String == "duplicate")
+        #expect(same.first?["id"] as? String == id)
+        let other = try Data(
+            contentsOf: URL(fileURLWithPath: bench.picture(seed: 7, name: "b.png")))
+        try other.write(to: URL(fileURLWithPath: path))
+        let replaced = try bench.json("import", "--reference", path)
+        #expect(replaced.first?["status"] as? String == "imported")
+    }
+
+    @Test("a photo in the trash stays there when metadata of its referenced file is changed")
+    func retaggedInTrash() throws {
+        let path = try bench.picture()
+        let id = try #require(
+            try bench.json("import", "--reference", path).first?["id"] as? String)
+        #expect(try bench.run("delete", id).status == 0)
+        try tag(path, "-XMP-xmp:Rating=4")
+        let folder = bench.folder.file("photographs")
+        let found = try bench.json("import", "--reference", folder)
+        #expect(found.first?["status"] as? String == "duplicate")
+        #expect(try bench.json("list").isEmpty)
+        let named = try bench.json("import", "--reference", path)
+        #expect(named.first?["status"] as? String == "restored")
+        #expect(named.first?["id"] as? String == id)
+        #expect(try bench.json("show", id).first?["rating"] as? Int == 4)
+    }
 }

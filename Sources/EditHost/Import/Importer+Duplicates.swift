@@ -19,14 +19,11 @@ extension Importer {
         if let existing = try library.asset(withOriginalHash: file.staged.hash),
             try library.isLocallyAvailable(existing)
         {
-            if let results = leavingInTrash(file, companions, existing) { return (results, []) }
-            try await restore(existing)
-            let history = try library.history(ofAsset: existing.localIdentifier)
-            let (joined, alone) = try await joined(
-                companions, toStillOf: existing.contentIdentifier, with: history)
-            var results = try await add(joined, of: file, format, picture, to: existing)
-            if existing.isTrashed { results[0].status = .restored }
-            return (try await absorb(joined, results), alone)
+            return try await merge(file, companions, format, picture, into: existing)
+        }
+        if let existing = try assetWithSamePixels(file, picture) {
+            return try await merge(
+                file, companions, format, picture, into: existing, replacing: file.reference)
         }
         if format.mediaType == .video,
             let owner = try library.asset(withPairedVideoHash: file.staged.hash)
@@ -38,6 +35,39 @@ extension Importer {
             return ([result], [])
         }
         return nil
+    }
+
+    /// Merges a file and its companions into an asset, which is restored if necessary.
+    ///
+    /// - Parameter reference: The file as the new state of the asset's original, if metadata was changed in it.
+    private func merge(
+        _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat,
+        _ picture: FactsOutput.Picture?, into asset: Asset,
+        replacing reference: FileReference? = nil
+    ) async throws -> Created {
+        if let results = leavingInTrash(file, companions, asset) { return (results, []) }
+        try await restore(asset)
+        let history = try library.history(ofAsset: asset.localIdentifier)
+        let (joined, alone) = try await joined(
+            companions, toStillOf: asset.contentIdentifier, with: history)
+        var results = try await add(
+            joined, of: file, format, picture, to: asset, replacing: reference)
+        if asset.isTrashed { results[0].status = .restored }
+        return (try await absorb(joined, results), alone)
+    }
+
+    /// Returns the asset that references the file, if another program has changed only metadata in it since.
+    private func assetWithSamePixels(
+        _ file: StagedFile, _ picture: FactsOutput.Picture?
+    ) throws -> Asset? {
+        guard let url = file.reference?.url, let facts = picture?.facts,
+            let hash = facts.imageDataHash
+        else { return nil }
+        return try library.assets(withOriginalAt: url).first { asset in
+            let known = try library.history(ofAsset: asset.localIdentifier).original?.facts
+            // The orientation is metadata, but edits depend on it.
+            return known?.imageDataHash == hash && known?.orientation == facts.orientation
+        }
     }
 
     /// Returns the result for a RAW file whose preview an earlier version imported as a photo; nil if it did not.

@@ -22,19 +22,23 @@ extension Importer {
 
     /// Adds the companions that a stored asset lacks, and takes over the values in new and changed sidecars.
     ///
-    /// - Parameter picture: The file without its sidecars; nil if it has not been read.
+    /// - Parameters:
+    ///   - picture: The file without its sidecars; nil if it has not been read.
+    ///   - reference: The new state of a referenced original in which metadata was changed.
     func add(
         _ companions: [StagedFile], of file: StagedFile, _ format: MediaFormat,
-        _ picture: FactsOutput.Picture?, to asset: Asset
+        _ picture: FactsOutput.Picture?, to asset: Asset,
+        replacing reference: FileReference? = nil
     ) async throws -> [ImportResult] {
         try await retrying {
-            try await addOnce(companions, of: file, format, picture, to: asset)
+            try await addOnce(
+                companions, of: file, format, picture, to: asset, replacing: reference)
         }
     }
 
     private func addOnce(
         _ companions: [StagedFile], of file: StagedFile, _ format: MediaFormat,
-        _ picture: FactsOutput.Picture?, to asset: Asset
+        _ picture: FactsOutput.Picture?, to asset: Asset, replacing reference: FileReference?
     ) async throws -> [ImportResult] {
         let history = try library.history(ofAsset: asset.localIdentifier)
         var (results, others): ([ImportResult], [StagedFile]) = ([], [])
@@ -63,7 +67,7 @@ extension Importer {
             }
         }
         var primary = file.result(.duplicate, of: identifier)
-        guard !news.isEmpty || readsAgain else {
+        guard !news.isEmpty || readsAgain || reference != nil else {
             try await store(others, in: asset, nil)
             return [primary] + results
         }
@@ -80,7 +84,7 @@ extension Importer {
                 }
         }
         let merged = try await merge(
-            read, changed: file.date, news, dates, others, into: history)
+            read, changed: file.date, news, dates, others, replacing: reference, into: history)
         primary = file.result(merged.isUpdate ? .updated : .duplicate, of: identifier)
         primary.take(merged)
         return [primary] + results
@@ -126,20 +130,24 @@ extension Importer {
     ///   - news: The sidecars to store.
     ///   - dates: The modification times of unchanged sidecars, by their names in the library.
     ///   - others: The other companions to store.
+    ///   - reference: The new state of a referenced original in which metadata was changed.
     /// - Throws: `LibraryError` with `conflict` if the asset has changed in the meantime.
     func merge(
         _ picture: FactsOutput.Picture, changed date: Date?, _ news: [NewSidecar] = [],
-        _ dates: [FileName: Date] = [:], _ others: [StagedFile] = [], into history: AssetHistory
+        _ dates: [FileName: Date] = [:], _ others: [StagedFile] = [],
+        replacing reference: FileReference? = nil, into history: AssetHistory
     ) async throws -> Merged {
-        guard let original = history.original, let hash = original.contentHash else {
+        guard let original = history.original, let stored = original.contentHash else {
             throw HostError(.badInput, "the original is missing")
         }
         let stated = try await read(history, with: news, dates: dates)
         var facts = picture.facts
         facts.keepVideoContent(of: original.facts)
+        facts.imageDataHash = facts.imageDataHash ?? original.facts?.imageDataHash
         add(stated.current, to: &facts, changed: picture.changeDate ?? date)
         let metadata = ReadMetadata(
-            facts, original: hash, stated: stated.problems.isEmpty ? facts.described : nil,
+            facts, original: reference?.hash ?? stored,
+            stated: stated.problems.isEmpty ? facts.described : nil,
             before: stated.before.map(\.described).reduce(DescriptiveMetadata()) {
                 $0.filled(from: $1)
             },
@@ -148,6 +156,7 @@ extension Importer {
             restoresMissing: readsAgain)
         let motion = readsAgain ? try await unknownMotion(of: history) : nil
         let request = try await store(others, in: history.asset, metadata) { request in
+            if let reference { request.replaceReference(with: reference, of: stored) }
             if let motion { request.setMotionFacts(motion.facts, of: motion.hash) }
         }
         let merged = request?.committedMerge
@@ -155,7 +164,7 @@ extension Importer {
             $0.filled(from: $1)
         }
         return Merged(
-            isUpdate: merged?.isUpdate == true || motion != nil,
+            isUpdate: merged?.isUpdate == true || motion != nil || reference != nil,
             kept: (merged?.kept ?? []).map { $0.located(in: beside) },
             warnings: (readsAgain ? picture.warnings : []) + stated.problems)
     }

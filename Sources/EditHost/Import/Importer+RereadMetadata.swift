@@ -29,10 +29,13 @@ extension Importer {
             path: path ?? original.originalFilename, assetIdentifier: asset.localIdentifier,
             resourceType: original.type, status: .duplicate)
         do {
-            let picture = try await pool.read(
-                library.openOriginal(original), original.format, marks: marks(history, []))
-            guard let picture else { throw HostError(.blockedFormat, RunnerPool.lacksVideos) }
-            let merged = try await retrying {
+            let file = try library.openOriginal(original)
+            let found = try await pool.read(file, original.format, marks: marks(history, []))
+            guard var picture = found else {
+                throw HostError(.blockedFormat, RunnerPool.lacksVideos)
+            }
+            if original.blob == nil { try picture.hashImageData(of: file) }
+            let merged = try await retrying { [picture] in
                 let history = try library.history(ofAsset: asset.localIdentifier)
                 return try await merge(
                     picture, changed: history.asset.fileDate, into: history)

@@ -212,8 +212,10 @@ struct Importer: Sendable {
         _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat
     ) async throws -> FactsOutput.Picture? {
         let marks = companions.filter { $0.type == .adjustmentData }
-        return try await pool.read(
+        var picture = try await pool.read(
             file.staged.open(), format, marks: marks.map { try $0.staged.open() })
+        if file.reference != nil { try picture?.hashImageData(of: file.staged.open()) }
+        return picture
     }
 
     private func createNew(

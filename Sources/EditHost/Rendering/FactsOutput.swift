@@ -15,6 +15,8 @@ struct FactsOutput: RequestedOutput {
         var warnings: [String]
         /// The date of the last change to the metadata, according to the file's XMP; nil if it states none.
         var changeDate: Date?
+        /// The parts of the file that determine the pixels; nil if they are unknown.
+        var imageData: [Range<Int>]?
     }
 
     func take(
@@ -28,6 +30,7 @@ struct FactsOutput: RequestedOutput {
         runner.recordSuccess()
         return .picture(
             Picture(
-                facts: facts, warnings: report.warnings, changeDate: report.changeDate))
+                facts: facts, warnings: report.warnings, changeDate: report.changeDate,
+                imageData: report.imageData))
     }
 }

@@ -53,6 +53,11 @@ struct JobInput {
             baseScale: input.baseScale)
     }
 
+    /// The parts of the base's file that determine its pixels; `nil` if they are unknown.
+    var imageData: [Range<Int>]? {
+        chain.base.decoder.flatMap { ImageDataRanges($0.bytes, $0.format)?.ranges }
+    }
+
     /// Returns the image to pull and its size before reduction. Without steps, a small output is made from a reduced
     /// base.
     func image(

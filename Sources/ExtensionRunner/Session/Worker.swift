@@ -243,6 +243,7 @@ final class Worker {
             width: facts.pixelWidth, height: facts.pixelHeight, byteCount: 0, facts: facts,
             fullSizeDecodes: 0, warnings: input.warnings)
         report.changeDate = input.changeDate
+        report.imageData = input.imageData
         return .rendered(report)
     }
 

@@ -30,6 +30,8 @@ package enum ExifTag {
     package static let whitePoint = 0x013E
     package static let primaryChromaticities = 0x013F
     package static let tileWidth = 0x0142
+    package static let tileOffsets = 0x0144
+    package static let tileByteCounts = 0x0145
     package static let extraSamples = 0x0152
     package static let sampleFormat = 0x0153
     package static let jpegInterchangeFormat = 0x0201

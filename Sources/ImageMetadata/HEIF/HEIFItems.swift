@@ -216,6 +216,18 @@ extension HEIFItems {
         return found
     }
 
+    /// The ranges of all items except metadata, ordered by the identifiers of the items.
+    var imageData: [Range<Int>] {
+        let items = items.filter { !["Exif", "mime", "uri "].contains($0.value.type) }
+        var found: [Extent] = []
+        forEachExtent { item, extent in
+            if let extent, items[item] != nil { found.append(extent) }
+            return found.count < Self.maximumCount
+        }
+        let extents = Dictionary(grouping: found, by: \.item)
+        return extents.keys.sorted().flatMap { extents[$0]?.map(\.range) ?? [] }
+    }
+
     /// Calls `body` for the extents of all items in sequence, as long as it returns true. An extent outside this file
     /// is passed as `nil`.
     private func forEachExtent(_ body: (Int, Extent?) -> Bool) {

@@ -97,6 +97,23 @@ extension PhotoLibrary {
         }
     }
 
+    /// Returns the assets whose original is the referenced file at a URL, the earliest first. There
+    /// are several if the file was replaced.
+    ///
+    /// - Throws: `LibraryError`.
+    package func assets(withOriginalAt url: String) throws -> [Asset] {
+        try read { database in
+            try database.records(
+                """
+                SELECT \(Asset.columns) FROM asset WHERE id IN (
+                    SELECT asset_id FROM resource
+                    WHERE url = ? AND +is_primary = 1 AND +blob_hash IS NULL)
+                ORDER BY id
+                """,
+                [url], Asset.init(row:))
+        }
+    }
+
     /// Returns the assets outside the trash that have this content identifier themselves, the
     /// earliest first. The photo and the video of a Live Photo share one.
     ///

@@ -38,6 +38,35 @@ struct ResourceTable {
         assets.record(.updated, id, identifier, isContent: false)
     }
 
+    /// Stores the new hash, size and date of a referenced original in which metadata was changed.
+    func replaceReference(
+        _ new: AssetChangeRequest.NewReference, ofAsset identifier: String
+    ) throws {
+        let id = try assets.row(of: identifier)
+        let reference = new.reference
+        let existing = try original(with: reference.hash)
+        // Another process may have stored it.
+        if existing?.assetLocalIdentifier == identifier { return }
+        let isReplaced =
+            try existing == nil
+            && context.changesOneRow(
+                """
+                UPDATE resource SET content_hash = ?, content_size = ?, content_date = ?
+                WHERE asset_id = ? AND is_primary = 1 AND blob_hash IS NULL AND url = ?
+                    AND content_hash = ?
+                """,
+                [
+                    reference.hash.hex, reference.size, reference.date, id, reference.url,
+                    new.original.hex,
+                ])
+        guard isReplaced else {
+            throw LibraryError(
+                .conflict, "its original was replaced in the meantime; try again",
+                asset: identifier)
+        }
+        try assets.touch(id, identifier)
+    }
+
     /// Adds the companions that an asset does not have yet.
     func addCompanions(_ resources: [NewResource], to identifier: String) throws {
         if resources.isEmpty { return }

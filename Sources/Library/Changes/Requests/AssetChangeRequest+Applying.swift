@@ -27,6 +27,9 @@ extension AssetChangeRequest: ChangeRequest {
 
     func apply(with executor: ChangeExecutor) throws {
         let (changes, output) = state.withLock { ($0.contentChanges, $0.output) }
+        if let reference = state.withLock({ $0.newReference }) {
+            try executor.resources.replaceReference(reference, ofAsset: assetIdentifier)
+        }
         if let metadata = state.withLock({ $0.metadata }) {
             let merged = try executor.metadata.merge(metadata, into: assetIdentifier)
             state.withLock { $0.take(merged) }

@@ -40,6 +40,7 @@ public final class AssetChangeRequest: Sendable {
         var facts: FoundFacts?
         var motionFacts: FoundFacts?
         var metadata: ReadMetadata?
+        var newReference: NewReference?
         var merged: MergedMetadata?
     }
 
