@@ -21,10 +21,10 @@ struct StaleExportTests: ExportingTests {
         _ = try bench.json("edit", ids[0], ids[1], "--with", "adder", "--set", "amount=7")
     }
 
-    /// Installs a version of the extension that draws other pixels.
-    private func upgrade() throws {
+    /// Installs another version of the extension, which draws other pixels by default.
+    private func upgrade(defines: [String] = ["DRAWS_ELSE"]) throws {
         try TestExtension.buildAdder(
-            defines: ["DRAWS_ELSE", "VERSION=\"2.0\""], manifest: ["version": "2.0"],
+            defines: defines + ["VERSION=\"2.0\""], manifest: ["version": "2.0"],
             in: extensions)
     }
 
@@ -91,6 +91,36 @@ struct StaleExportTests: ExportingTests {
         #expect(exported.map { $0["reason"] as? String } == ["rerendered", "content"])
         #expect(exported[0]["change"] as? String == change)
         #expect(exported[1]["change"] is NSNull)
+    }
+
+    @Test("a version that renders equal pictures is named if pictures are converted")
+    func equalPictures() throws {
+        let png = ["--format", "png"]
+        func reasons() throws -> [[String?]] {
+            try [[], png].map { words in
+                let rows = try bench.json(["export", ids[0], "--to", folder] + words)
+                return [rows.first?["reason"] as? String, rows.first?["change"] as? String]
+            }
+        }
+        _ = try reasons()
+        try upgrade(defines: [])
+        #expect(try reasons() == [["unchanged", nil], ["rerendered", change]])
+        #expect(try reasons() == [["unchanged", nil], ["unchanged", nil]])
+    }
+
+    @Test("versions are named if stale pictures are rendered for the export alone")
+    func backupReasons() throws {
+        let backup = bench.folder.file("backup")
+        #expect(try bench.run("backup", backup).status == 0)
+        func export() throws -> [String: Any]? {
+            try bench.json("export", ids[0], "--to", folder, "--library", backup).first
+        }
+        #expect(try export()?["reason"] as? String == "new")
+        try upgrade()
+        let exported = try export()
+        #expect(exported?["reason"] as? String == "rerendered")
+        #expect(exported?["change"] as? String == change)
+        #expect(try export()?["reason"] as? String == "unchanged")
     }
 
     @Test("another build of the same version is named too")
