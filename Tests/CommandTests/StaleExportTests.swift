@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GRDB
+import LibraryTestSupport
 import TestSupport
 import Testing
 
@@ -121,6 +123,22 @@ struct StaleExportTests: ExportingTests {
         #expect(exported?["reason"] as? String == "rerendered")
         #expect(exported?["change"] as? String == change)
         #expect(try export()?["reason"] as? String == "unchanged")
+    }
+
+    @Test("an export does not upgrade a library of an older format")
+    func olderFormat() throws {
+        try OldLibrary.downgrade(bench.library, to: 13)
+        try upgrade()
+        let exported = try export(ids[0], ids[1])
+        let version = try DatabaseQueue(path: bench.library + "/library.sqlite").read {
+            try Int.fetchOne($0, sql: "PRAGMA user_version")
+        }
+        #expect(version == 13)
+        // The same pictures as those of the upgraded library.
+        #expect(try bench.run("rerender", "--all").status == 0)
+        let other = bench.folder.file("other")
+        let own = try bench.json("export", ids[0], ids[1], "--to", other)
+        #expect(try exported.map { try picture($0) } == own.map { try picture($0) })
     }
 
     @Test("another build of the same version is named too")
