@@ -279,6 +279,10 @@ let package = Package(
             dependencies: ["CSandbox", "EditingModel", "RunnerProtocol", "Vips"],
             path: "Tests/TestSupport",
             exclude: ["FrozenHeader", "Plugins", "Programs"]),
+        // Apart from TestSupport, because GRDB's operators slow down the type checker.
+        .target(
+            name: "LibraryTestSupport", dependencies: ["Library"],
+            path: "Tests/LibraryTestSupport"),
         .testTarget(name: "VipsTests", dependencies: ["CPixelBlocks", "Vips", "TestSupport"]),
         .testTarget(name: "YCbCrTests", dependencies: ["CYCbCr", "TestSupport"]),
         .testTarget(
@@ -306,7 +310,10 @@ let package = Package(
             path: "Tests/LibraryDriver"),
         .testTarget(
             name: "LibraryTests",
-            dependencies: ["FileAccess", "Hashing", "Library", "LibraryDriver", "TestSupport"]),
+            dependencies: [
+                "FileAccess", "Hashing", "Library", "LibraryDriver", "LibraryTestSupport",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "RunnerHostTests",
             dependencies: [
@@ -319,7 +326,7 @@ let package = Package(
                 "AlbumApp", "CColorLUT", "CColorMixer", "CDetail", "CLensCorrection", "CLensfun",
                 "CLightAndColor", "CLittleCMS", "CPictureLight", "CRetouch", "CVignette",
                 "EditHost", "ExtensionRunner", "FileAccess", "GrayscaleApp", "Hashing",
-                "RunnerHost", "RunnerProtocol", "Vips", "TestSupport",
+                "LibraryTestSupport", "RunnerHost", "RunnerProtocol", "Vips", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
@@ -336,8 +343,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "EditHostCommand", "ExtensionRunner", "JSONOutput", "Library", "RunnerProtocol",
-                "TestSupport",
+                "EditHostCommand", "ExtensionRunner", "JSONOutput", "Library",
+                "LibraryTestSupport", "RunnerProtocol", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],

@@ -12,6 +12,7 @@ package struct MetadataMerge: Hashable, Sendable {
     /// The library's values that differ from those in the files.
     package private(set) var kept: [KeptValue] = []
     private let restoresMissing: Bool
+    private let losesKeywords: Bool
 
     /// Merges values. One that is no longer stated is kept.
     ///
@@ -20,11 +21,13 @@ package struct MetadataMerge: Hashable, Sendable {
     ///   - base: The values that were last taken from the files.
     ///   - stated: The values in the files.
     ///   - restoresMissing: Whether to take a stated value if the library has none, even if the user removed it.
+    ///   - losesKeywords: Whether to remove the keywords of the base if the files state none. If not, they are kept.
     package init(
         _ own: DescriptiveMetadata, base: DescriptiveMetadata, stated: DescriptiveMetadata,
-        restoresMissing: Bool
+        restoresMissing: Bool, losesKeywords: Bool = false
     ) {
         (values, self.base, self.restoresMissing) = (own, base, restoresMissing)
+        self.losesKeywords = losesKeywords
         // Libraries store dates with a precision of one millisecond.
         merge(.date, \.captureDate, stated.captureDate, \.text)
         merge(.location, \.location, stated.location, KeptValue.text)
@@ -52,7 +55,7 @@ package struct MetadataMerge: Hashable, Sendable {
     }
 
     private mutating func mergeKeywords(_ stated: [String]) {
-        if stated.isEmpty { return }
+        if stated.isEmpty, !losesKeywords { return }
         let (old, new) = (Set(base.keywords), Set(stated))
         base.keywords = stated
         let isRestored = values.keywords.isEmpty && restoresMissing

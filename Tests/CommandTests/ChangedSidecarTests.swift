@@ -135,6 +135,35 @@ struct ChangedSidecarTests {
         #expect(now["rating"] as? Int == 1 && now["title"] as? String == "New")
     }
 
+    @Test("the last keyword that is removed from a sidecar is removed from the photo")
+    func lastKeyword() throws {
+        let (bench, id, _, sidecar) = try imported(["-XMP-dc:Subject=one", "-XMP-dc:Title=Pier"])
+        #expect(try bench.run("set", id, "--keyword", "mine").status == 0)
+        try write(["-XMP-dc:Subject-=one"], to: sidecar)
+        #expect(statuses(try again(bench)) == ["updated", "updated"])
+        #expect(try show(bench, id)["keywords"] as? [String] == ["mine"])
+        #expect(statuses(try again(bench, "--again")) == ["duplicate", "duplicate"])
+        #expect(try show(bench, id)["keywords"] as? [String] == ["mine"])
+        // The keyword counts as new if it is stated again.
+        try write(["-XMP-dc:Subject=one"], to: sidecar)
+        _ = try again(bench)
+        #expect(try show(bench, id)["keywords"] as? [String] == ["mine", "one"])
+    }
+
+    @Test("without keywords in the sidecar, those of the picture's file are used")
+    func keywordsOfFile() throws {
+        let (bench, id, _, sidecar) = try imported(
+            ["-XMP-dc:Subject=one"], picture: ["-XMP-dc:Subject=own"])
+        #expect(try show(bench, id)["keywords"] as? [String] == ["one"])
+        try write(["-XMP-dc:Subject-=one", "-XMP-xmp:Rating=3"], to: sidecar)
+        _ = try again(bench)
+        #expect(try show(bench, id)["keywords"] as? [String] == ["own"])
+        // A sidecar that never had keywords does not remove those of the file.
+        try write(["-XMP-xmp:Rating=4"], to: sidecar)
+        _ = try again(bench)
+        #expect(try show(bench, id)["keywords"] as? [String] == ["own"])
+    }
+
     @Test("a truncated or empty sidecar changes nothing")
     func truncated() throws {
         let (bench, id, _, sidecar) = try imported(["-XMP-xmp:Rating=2", "-XMP-dc:Subject=one"])

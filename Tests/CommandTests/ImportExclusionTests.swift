@@ -66,6 +66,28 @@ struct ImportExclusionTests {
         #expect(!pattern.matches("2024/raw", named: FileName("raw"), isFolder: false))
     }
 
+    @Test("a pattern that matches nothing is reported once, and is no error")
+    func unused() throws {
+        try write("a.jpg", "raw/c.jpg")
+        for options in [["--dry-run"], []] {
+            let result = try bench.run(
+                [
+                    "import", tree, "--exclude", "Raw/", "--exclude", "raw/", "--exclude", "Raw/",
+                    "--exclude", "*.NEF",
+                ] + options)
+            #expect(result.status == 0)
+            let lines = result.errors.split(separator: "\n").filter { $0.contains("--exclude") }
+            #expect(
+                lines == [
+                    "edithost: --exclude \"Raw/\" matched nothing",
+                    "edithost: --exclude \"*.NEF\" matched nothing",
+                ], "\(result.errors)")
+        }
+        // A file that two patterns match.
+        let both = try bench.run("import", tree, "--exclude", "a.jpg", "--exclude", "*.jpg")
+        #expect(!both.errors.contains("--exclude"), "\(both.errors)")
+    }
+
     @Test("--exclude leaves out files, and folders with all that they contain")
     func exclude() throws {
         try write("a.jpg", "b.jpg", "raw/c.jpg", "2024/raw/d.jpg", "2024/e.jpg", "2024/x/f.jpg")

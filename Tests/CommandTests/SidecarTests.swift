@@ -53,6 +53,32 @@ struct SidecarTests {
         date: "2020-05-01T10:20:30+02:00", rating: 4, keywords: ["harbour", "Åse &amp; Bo"],
         position: ("52,30.0N", "13,15.0E"))
 
+    @Test(
+        "the case of the filename extension of a companion does not matter",
+        arguments: ["a.XMP", "a.Xmp", "a.jpg.XMP", "a.jpg.xMP"])
+    func mixedCase(sidecar: String) throws {
+        let bench = try Workbench()
+        for name in ["card/a.jpg", "card/a.AAE", "card/" + sidecar] {
+            let data =
+                name.hasSuffix(".jpg")
+                ? try TestPicture.gradient(width: 40, height: 30).encoded("jpeg")
+                : Data((name.hasSuffix("AAE") ? "<plist/>" : Self.xmp(rating: 4)).utf8)
+            try FileManager.default.createDirectory(
+                atPath: bench.folder.file("card"), withIntermediateDirectories: true)
+            try bench.folder.write(data, to: name)
+        }
+        let id = try #require(
+            try bench.json("import", bench.folder.file("card")).first?["id"] as? String)
+        #expect(try bench.json("show", id).first?["rating"] as? Int == 4)
+        let types = try bench.json("resources", id).compactMap { $0["type"] as? String }
+        #expect(Set(types).isSuperset(of: ["adjustmentData", "metadataSidecar"]), "\(types)")
+        // A changed one replaces it.
+        try bench.folder.write(Data(Self.xmp(rating: 2).utf8), to: "card/" + sidecar)
+        _ = try bench.json("import", bench.folder.file("card"))
+        #expect(try bench.json("show", id).first?["rating"] as? Int == 2)
+        #expect(try bench.json("resources", id).count == types.count)
+    }
+
     @Test("P-05 an XMP sidecar supplies what a video lacks; the video's date takes precedence")
     func video() throws {
         let bench = try Workbench()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GRDB
+import LibraryTestSupport
 import TestSupport
 import Testing
 
@@ -21,10 +23,10 @@ struct StaleExportTests: ExportingTests {
         _ = try bench.json("edit", ids[0], ids[1], "--with", "adder", "--set", "amount=7")
     }
 
-    /// Installs a version of the extension that draws other pixels.
-    private func upgrade() throws {
+    /// Installs another version of the extension, which draws other pixels by default.
+    private func upgrade(defines: [String] = ["DRAWS_ELSE"]) throws {
         try TestExtension.buildAdder(
-            defines: ["DRAWS_ELSE", "VERSION=\"2.0\""], manifest: ["version": "2.0"],
+            defines: defines + ["VERSION=\"2.0\""], manifest: ["version": "2.0"],
             in: extensions)
     }
 
@@ -91,6 +93,52 @@ struct StaleExportTests: ExportingTests {
         #expect(exported.map { $0["reason"] as? String } == ["rerendered", "content"])
         #expect(exported[0]["change"] as? String == change)
         #expect(exported[1]["change"] is NSNull)
+    }
+
+    @Test("a version that renders equal pictures is named if pictures are converted")
+    func equalPictures() throws {
+        let png = ["--format", "png"]
+        func reasons() throws -> [[String?]] {
+            try [[], png].map { words in
+                let rows = try bench.json(["export", ids[0], "--to", folder] + words)
+                return [rows.first?["reason"] as? String, rows.first?["change"] as? String]
+            }
+        }
+        _ = try reasons()
+        try upgrade(defines: [])
+        #expect(try reasons() == [["unchanged", nil], ["rerendered", change]])
+        #expect(try reasons() == [["unchanged", nil], ["unchanged", nil]])
+    }
+
+    @Test("versions are named if stale pictures are rendered for the export alone")
+    func backupReasons() throws {
+        let backup = bench.folder.file("backup")
+        #expect(try bench.run("backup", backup).status == 0)
+        func export() throws -> [String: Any]? {
+            try bench.json("export", ids[0], "--to", folder, "--library", backup).first
+        }
+        #expect(try export()?["reason"] as? String == "new")
+        try upgrade()
+        let exported = try export()
+        #expect(exported?["reason"] as? String == "rerendered")
+        #expect(exported?["change"] as? String == change)
+        #expect(try export()?["reason"] as? String == "unchanged")
+    }
+
+    @Test("an export does not upgrade a library of an older format")
+    func olderFormat() throws {
+        try OldLibrary.downgrade(bench.library, to: 13)
+        try upgrade()
+        let exported = try export(ids[0], ids[1])
+        let version = try DatabaseQueue(path: bench.library + "/library.sqlite").read {
+            try Int.fetchOne($0, sql: "PRAGMA user_version")
+        }
+        #expect(version == 13)
+        // The same pictures as those of the upgraded library.
+        #expect(try bench.run("rerender", "--all").status == 0)
+        let other = bench.folder.file("other")
+        let own = try bench.json("export", ids[0], ids[1], "--to", other)
+        #expect(try exported.map { try picture($0) } == own.map { try picture($0) })
     }
 
     @Test("another build of the same version is named too")

@@ -99,6 +99,25 @@ struct TrashCommandTests {
         #expect(try bench.run("check").status == 0)
     }
 
+    @Test("single photos in the trash are removed for good")
+    func single() throws {
+        let (bench, ids) = try Workbench.withPhotographs(3)
+        _ = try bench.json("delete", ids[0], ids[1])
+        let both = try bench.run("trash", "empty", ids[0], "--older-than", "0")
+        #expect(both.status == 64 && both.errors.contains("not both"), "\(both.errors)")
+        let other = try bench.run("trash", "empty", ids[0], ids[2])
+        #expect(other.status == 66 && other.errors.contains("in the trash"), "\(other.errors)")
+        #expect(try bench.json("trash", "list").count == 2)
+        let nothing = try runProgram(
+            "/bin/sh", ["-c", "\"$0\" trash empty - </dev/null", Workbench.command],
+            environment: bench.environment())
+        #expect(nothing.output.isEmpty, "\(nothing)")
+        #expect(try bench.json("trash", "list").count == 2)
+        #expect(try self.ids(bench.json("trash", "empty", String(ids[0].prefix(8)))) == [ids[0]])
+        #expect(try self.ids(bench.json("trash", "list")) == [ids[1]])
+        #expect(try bench.listed() == [ids[2]])
+    }
+
     @Test("an import of a folder leaves deleted photos in the trash, and says so")
     func folders() throws {
         let (bench, ids) = try Workbench.withPhotographs(2)

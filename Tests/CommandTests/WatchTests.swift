@@ -35,12 +35,16 @@ import Testing
         let edit = try wait(watch, for: 1)[0]
         #expect(edit["kind"] as? String == "updated" && edit["type"] as? String == "asset")
         #expect(edit["ids"] as? [String] == [id])
+        #expect(edit["changed"] as? [String] == ["edits"])
         #expect(try bench.run("favorite", id).status == 0)
-        #expect(try wait(watch, for: 2)[1]["ids"] as? [String] == [id])
+        let marked = try wait(watch, for: 2)[1]
+        #expect(marked["ids"] as? [String] == [id])
+        #expect(marked["changed"] as? [String] == ["metadata"])
         #expect(try bench.run("album", "add", "Holiday", id).status == 0)
         let added = try wait(watch, for: 3)[2]
         #expect(added["type"] as? String == "collection" && added["kind"] as? String == "updated")
         #expect((added["ids"] as? [String])?.count == 1)
+        #expect(added["changed"] as? [String] == ["contents"])
         #expect(try bench.run("delete", id, "--permanently").status == 0)
         let removed = try wait(watch, for: 4)
         #expect(removed[3]["kind"] as? String == "removed")
@@ -55,6 +59,33 @@ import Testing
         #expect(missed.map { $0 as NSDictionary } == printed.map { $0 as NSDictionary })
         #expect(try bench.json("watch", "--since", "start", "--no-wait").count > missed.count)
         #expect(try bench.json("watch", "--no-wait").isEmpty)
+    }
+
+    @Test("photos that are moved to the trash are trashed, and restored ones are updated")
+    func trash() throws {
+        let (bench, ids) = try Workbench.withPhotographs(3)
+        let token = try #require(
+            try bench.json("watch", "--since", "start", "--no-wait").last?["token"] as? String)
+        _ = try bench.json("delete", ids[0], ids[1])
+        func events() throws -> [[String]] {
+            try bench.json("watch", "--since", token, "--no-wait").map { row in
+                let changed = row["changed"] as? [String] ?? ["?"]
+                return try [#require(row["kind"] as? String)] + changed
+                    + #require(row["ids"] as? [String]).sorted()
+            }
+        }
+        #expect(try events() == [["trashed"] + [ids[0], ids[1]].sorted()])
+        let text = try bench.run("watch", "--since", token, "--no-wait").output
+        #expect(text.contains("2 assets trashed  "), "\(text)")
+        _ = try bench.json("trash", "restore", ids[0])
+        // The history does not record that the first change trashed the restored photo.
+        #expect(
+            try events() == [
+                ["updated", "metadata", ids[0]], ["trashed", ids[1]],
+                ["updated", "metadata", ids[0]],
+            ])
+        _ = try bench.json("trash", "empty")
+        #expect(try events().last == ["removed", ids[1]])
     }
 
     @Test("an invalid token or one of another library is rejected with a reason")

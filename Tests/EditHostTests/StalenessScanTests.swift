@@ -4,6 +4,7 @@ import EditHost
 import EditingModel
 import Foundation
 import GRDB
+import LibraryTestSupport
 import TestSupport
 import Testing
 
@@ -238,46 +239,11 @@ struct StalenessScanTests {
         await studio.host.shutDown()
     }
 
-    /// Replaces a database by one of an earlier version with the same rows.
-    private func downgrade(_ path: String, to version: Int) throws {
-        let older = studio.folder.file("older.sqlite")
-        let queue = try DatabaseQueue(path: older)
-        try Schema(steps: Array(Schema.current.steps.prefix(version))).migrator.migrate(queue)
-        try queue.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA foreign_keys = OFF")
-            try database.execute(sql: "ATTACH ? AS newer", arguments: [path])
-            let tables = try String.fetchAll(
-                database,
-                sql: """
-                    SELECT name FROM main.sqlite_schema WHERE type = 'table'
-                        AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'grdb%'
-                        AND name IN (SELECT name FROM newer.sqlite_schema)
-                    """)
-            for table in tables {
-                let names = try ["main", "newer"].map {
-                    try String.fetchAll(
-                        database, sql: "SELECT name FROM pragma_table_info(?, ?)",
-                        arguments: [table, $0])
-                }
-                let columns = names[0].filter(names[1].contains).map { "\"\($0)\"" }
-                    .joined(separator: ", ")
-                try database.execute(
-                    sql: """
-                        INSERT OR REPLACE INTO main."\(table)" (\(columns))
-                            SELECT \(columns) FROM newer."\(table)"
-                        """)
-            }
-        }
-        try queue.close()
-        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
-        try FileManager.default.moveItem(atPath: older, toPath: path)
-    }
-
     @Test("nothing is rendered after a library of version 11 is migrated")
     func migrated() async throws {
         let path = studio.library.path
         try studio.library.close()
-        try downgrade(path + "/library.sqlite", to: 11)
+        try OldLibrary.downgrade(path, to: 11)
         let library = try PhotoLibrary.open(at: path)
         let found = try await studio.host.upToDateAssets(among: assets, in: library)
         #expect(found == Set(assets))

@@ -9,20 +9,22 @@ extension ExtensionHost {
     ///
     /// - Parameters:
     ///   - attempts: The maximum number of attempts, if an asset changes before the commit.
+    ///   - codes: The errors of the commit after which another attempt is made.
     ///   - prepared: Called in order with the identifier of each asset whose change is prepared for the first time.
-    ///   - prepare: Prepares the change of the asset with an identifier.
-    /// - Returns: The result for each asset, in order.
+    ///   - prepare: Prepares the change of the asset with an identifier; nil leaves the asset out.
+    /// - Returns: The result for each asset that is not left out, in order.
     /// - Throws: `HostError`, naming the asset; `LibraryError`, `CancellationError`; in that case, nothing has changed.
     func changeEdits(
         of identifiers: [String], in library: PhotoLibrary, attempts: Int = 3,
+        after codes: Set<LibraryError.Code> = [.conflict],
         prepared: (String) -> Void = { _ in },
-        _ prepare: @escaping @Sendable (String) async throws -> PreparedEdit
+        _ prepare: @escaping @Sendable (String) async throws -> PreparedEdit?
     ) async throws -> [EditResult] {
         for attempt in 1..<attempts {
             do {
                 return try await changeEditsOnce(
                     of: identifiers, in: library, attempt == 1 ? prepared : { _ in }, prepare)
-            } catch let error as LibraryError where error.code == .conflict {
+            } catch let error as LibraryError where codes.contains(error.code) {
                 logger.info("retrying the edit: \(error)")
                 // A random delay keeps concurrent edits from conflicting again.
                 try await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
@@ -34,11 +36,11 @@ extension ExtensionHost {
 
     private func changeEditsOnce(
         of identifiers: [String], in library: PhotoLibrary, _ prepared: (String) -> Void,
-        _ prepare: @escaping @Sendable (String) async throws -> PreparedEdit
+        _ prepare: @escaping @Sendable (String) async throws -> PreparedEdit?
     ) async throws -> [EditResult] {
         var all: [PreparedEdit] = []
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
-            identifier -> Result<PreparedEdit, any Error> in
+            identifier -> Result<PreparedEdit?, any Error> in
             do {
                 return .success(try await prepare(identifier))
             } catch let error as HostError where error.code != .cancelled {
@@ -47,7 +49,7 @@ extension ExtensionHost {
                 return .failure(error)
             }
         } deliver: { result in
-            let next = try result.get()
+            guard let next = try result.get() else { return }
             all.append(next)
             prepared(next.result.assetIdentifier)
         }

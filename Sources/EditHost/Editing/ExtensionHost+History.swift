@@ -29,8 +29,41 @@ extension ExtensionHost {
         _ identifiers: [String], in library: PhotoLibrary,
         prepared: (String) -> Void = { _ in }
     ) async throws -> [EditResult] {
-        try await move(identifiers, in: library, prepared) { history in
-            history.undoPosition.map { $0 - history.position } ?? 0
+        try await move(identifiers, in: library, prepared, Self.stepsBack)
+    }
+
+    /// The number of states to the one that an undo returns to: negative, or positive after a revert.
+    private static let stepsBack: @Sendable (AssetHistory) -> Int = { history in
+        history.undoPosition.map { $0 - history.position } ?? 0
+    }
+
+    /// Undoes the last edits of a library as one atomic change. Assets that were edited or deleted since they were
+    /// looked up are left out.
+    ///
+    /// - Parameters:
+    ///   - edits: The assets, and their generations.
+    ///   - prepared: Called in order with the identifier of each asset whose earlier version is available.
+    /// - Returns: The results for the assets that are not left out, in order.
+    /// - Throws: `HostError`, `LibraryError`, `CancellationError`; in that case, nothing has changed.
+    package func undo(
+        _ edits: PhotoLibrary.LastEdits, in library: PhotoLibrary,
+        prepared: (String) -> Void = { _ in }
+    ) async throws -> [EditResult] {
+        try await changeEdits(
+            of: edits.identifiers, in: library, after: [.conflict, .noSuchAsset],
+            prepared: prepared
+        ) { identifier in
+            let history: AssetHistory
+            do {
+                history = try library.history(ofAsset: identifier)
+            } catch let error as LibraryError where error.code == .noSuchAsset {
+                return nil
+            }
+            let asset = history.asset
+            guard !asset.isTrashed, asset.generation == edits.generations[identifier] else {
+                return nil
+            }
+            return try await self.moved(history, by: Self.stepsBack(history), in: library)
         }
     }
 
@@ -76,16 +109,21 @@ extension ExtensionHost {
     ) async throws -> [EditResult] {
         try await changeEdits(of: identifiers, in: library, attempts: 1, prepared: prepared) {
             let history = try library.history(ofAsset: $0)
-            let steps = try steps(history)
-            guard steps != 0 else { return PreparedEdit(history) }
-            let position = history.position + steps
-            let rendered =
-                position == 0
-                ? nil
-                : try await self.missing(
-                    history.states[position - 1].chain, of: history, in: library)
-            return PreparedEdit(history) { try $0.move(by: steps, rendered: rendered) }
+            return try await self.moved(history, by: steps(history), in: library)
         }
+    }
+
+    /// Prepares the move of an asset by a number of states.
+    private func moved(
+        _ history: AssetHistory, by steps: Int, in library: PhotoLibrary
+    ) async throws -> PreparedEdit {
+        guard steps != 0 else { return PreparedEdit(history) }
+        let position = history.position + steps
+        let rendered =
+            position == 0
+            ? nil
+            : try await missing(history.states[position - 1].chain, of: history, in: library)
+        return PreparedEdit(history) { try $0.move(by: steps, rendered: rendered) }
     }
 
     /// Renders the renditions of an edit stack that the library does not have. Returns nil if it has all of them.

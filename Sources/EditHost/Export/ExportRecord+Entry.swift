@@ -49,8 +49,8 @@ extension ExportRecord {
         let edit: String
         /// The first digits of the picture's hash.
         let picture: String
-        /// The builds that rendered the picture, without duplicates.
-        let builds: [Build]
+        /// The builds that rendered the exported picture, without duplicates.
+        var builds: [Build]
     }
 
     /// The exported files of an asset.

@@ -9,21 +9,23 @@ extension ExportRecord.Look {
         guard let tip = history.chain.last, let current = tip.current else { return nil }
         edit = tip.identifier
         picture = String(current.blob.hex.prefix(16))
-        var builds: [Build] = []
         // Edits below a lossless picture are among the ingredients of that picture.
-        for rendition in history.chain.filter(\.isEnabled).compactMap(\.base) + [current] {
-            for step in RenditionIngredients(of: rendition)?.steps ?? [] {
-                let build = Build(step.extension)
-                if !builds.contains(build) { builds.append(build) }
-            }
+        let renditions = history.chain.filter(\.isEnabled).compactMap(\.base) + [current]
+        builds = Self.builds(
+            renditions.flatMap { RenditionIngredients(of: $0)?.steps ?? [] }.map(\.extension))
+    }
+
+    /// Returns builds without duplicates.
+    static func builds(_ identities: [EditingExtensionIdentity]) -> [Build] {
+        identities.map(Build.init).reduce(into: []) { builds, build in
+            if !builds.contains(build) { builds.append(build) }
         }
-        self.builds = builds
     }
 
     /// Returns the differences from an earlier look of the same edits, for messages; nil if the edits have changed, or
-    /// the picture has not.
+    /// neither the picture nor an extension has. Another version of an extension may render an equal picture.
     func rerendering(from old: Self) -> String? {
-        guard edit == old.edit, picture != old.picture else { return nil }
+        guard edit == old.edit else { return nil }
         let changes = builds.compactMap { build -> String? in
             guard let before = old.builds.last(where: { $0.extension == build.extension }),
                 before != build
@@ -32,6 +34,7 @@ extension ExportRecord.Look {
                 ? "another build of \(build.extension)"
                 : "\(build.extension) \(before.version) became \(build.version)"
         }
+        if changes.isEmpty, picture == old.picture { return nil }
         return changes.isEmpty
             ? "edithost, its libraries or files of extensions have changed"
             : changes.joined(separator: ", ")

@@ -61,7 +61,7 @@ extension Exporter {
     }
 
     /// Whether the pixels are rendered for the export.
-    private func isRendered(_ history: AssetHistory) -> Bool {
+    func isRendered(_ history: AssetHistory) -> Bool {
         if history.asset.mediaType == .video { return options.video != nil }
         // A rendition whose file was lost is rendered again with the same settings, like `rerender` does.
         return options.isConverted || ignoresStored || history.chain.last?.current == nil

@@ -10,6 +10,8 @@ extension Exporter {
         var reason: ExportReason
         /// The differences of the extensions, if the picture was rendered again.
         var change: String?
+        /// The picture of the current version, for the record; nil if it has no edits or is not exported.
+        var look: ExportRecord.Look?
         /// The asset and the file to write; nil if there is nothing to write.
         var content: (history: AssetHistory, file: File)?
         /// The state of the stored picture.
@@ -44,12 +46,22 @@ extension Exporter {
         var work = Work(
             subject: subject, key: key,
             reason: try folder.reason(for: subject, key, options.overwriting))
-        if work.reason == .content, options.version == .current,
-            let change = folder.rerendering(of: subject, ExportRecord.Look(history))
-        {
+        work.look = look(of: history)
+        if work.reason == .content, let change = folder.rerendering(of: subject, work.look) {
             (work.reason, work.change) = (.rerendered, change)
         }
         return work
+    }
+
+    /// Returns the look of the exported picture. A picture that is rendered for the export is made by the installed
+    /// extensions, not by those that made the stored picture.
+    private func look(of history: AssetHistory) -> ExportRecord.Look? {
+        guard options.version == .current, var look = ExportRecord.Look(history) else { return nil }
+        if isRendered(history), substitute(for: history.chain, of: history) == nil {
+            look.builds = ExportRecord.Look.builds(
+                history.chain.filter(\.isEnabled).compactMap { try? planner.step($0).identity })
+        }
+        return look
     }
 
     /// Renders the files of a planned export, if it has to be written.
@@ -84,8 +96,7 @@ extension Exporter {
                 isLeftVideo: work.isLeftVideo, warnings: [warning].compactMap { $0 }, of: work)
         }
         let written = try folder.write(
-            named(file, of: history), of: work.subject, work.key,
-            options.version == .current ? ExportRecord.Look(history) : nil, prunes: options.prunes)
+            named(file, of: history), of: work.subject, work.key, work.look, prunes: options.prunes)
         let left = written.left.map {
             "exported under a new name; the earlier file \($0) was kept (--prune removes it)"
         }

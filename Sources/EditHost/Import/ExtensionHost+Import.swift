@@ -24,6 +24,7 @@ extension ExtensionHost {
     ///   - precedence: Which value to use if a file and its sidecar differ.
     ///   - patterns: Glob patterns of files and folders to leave out, compared with names and with paths relative to
     ///     the imported folder as `fnmatch` with `FNM_PATHNAME` does. Those that end with a slash match only folders.
+    ///   - unused: Called with the patterns that match nothing, if there are any.
     ///   - found: Called with the number of files before the first one is read.
     ///   - report: Called for each file as soon as it is done.
     /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` if the library itself is unusable. Files
@@ -31,13 +32,14 @@ extension ExtensionHost {
     public func importPhotos(
         at paths: [String], into library: PhotoLibrary, by method: ImportMethod = .copy,
         again: Bool = false, prefer precedence: MetadataPrecedence = .sidecar,
-        excluding patterns: [String] = [], found: (Int) -> Void = { _ in },
-        report: (ImportResult) async throws -> Void
+        excluding patterns: [String] = [], unused: ([String]) -> Void = { _ in },
+        found: (Int) -> Void = { _ in }, report: (ImportResult) async throws -> Void
     ) async throws {
         let importer = Importer(
             library: library, pool: pool, method: method, named: Set(paths.map { FileName($0) }),
             readsAgain: again, precedence: precedence)
         let finder = ImportFileFinder(paths, excluding: patterns)
+        if !finder.unusedPatterns.isEmpty { unused(finder.unusedPatterns.map(\.text)) }
         let groups = ImportGroup.groups(of: finder.files)
         var imported: [String] = []
         found(finder.files.count + finder.skipped.count)
@@ -64,16 +66,18 @@ extension ExtensionHost {
         try await picker.pick(afterImportOf: imported)
     }
 
-    /// Reports what ``importPhotos(at:into:by:again:excluding:found:report:)`` would do with each file, from names,
+    /// Reports what ``importPhotos(at:into:by:again:prefer:excluding:unused:found:report:)`` would do with each file, from names,
     /// first bytes and hashes. Nothing is decoded or changed, so a damaged file is not found.
     ///
     /// - Parameter library: The target library; nil if it does not exist yet.
     /// - Throws: `LibraryError` if the library itself is unusable; `CancellationError`.
     public func previewImport(
         at paths: [String], into library: PhotoLibrary?, excluding patterns: [String] = [],
-        found: (Int) -> Void = { _ in }, report: (ImportResult) async throws -> Void
+        unused: ([String]) -> Void = { _ in }, found: (Int) -> Void = { _ in },
+        report: (ImportResult) async throws -> Void
     ) async throws {
         let finder = ImportFileFinder(paths, excluding: patterns)
+        if !finder.unusedPatterns.isEmpty { unused(finder.unusedPatterns.map(\.text)) }
         found(finder.files.count + finder.skipped.count)
         for result in finder.skipped { try await report(result) }
         var preview = ImportPreview(into: library, named: Set(paths.map { FileName($0) }))
@@ -100,7 +104,7 @@ extension ExtensionHost {
     ///   - found: Called with the number of assets before the first one is read.
     ///   - report: Called for each asset as soon as it is done, with the original's filename as its path.
     ///     Called once more for a picture that was joined with its video.
-    /// - Throws: The errors of ``importPhotos(at:into:by:again:prefer:excluding:found:report:)``.
+    /// - Throws: The errors of ``importPhotos(at:into:by:again:prefer:excluding:unused:found:report:)``.
     public func readAgain(
         _ library: PhotoLibrary, prefer precedence: MetadataPrecedence = .sidecar,
         found: (Int) -> Void = { _ in },

@@ -8,6 +8,8 @@ import Library
 struct ImportFileFinder {
     /// The patterns of files and folders that are left out.
     private let patterns: [ImportPattern]
+    /// The patterns that have matched nothing so far, without duplicates, in the order given.
+    private(set) var unusedPatterns: [ImportPattern]
     /// The paths of the files, sorted within each folder.
     private(set) var files: [String] = []
     /// The files that are skipped because of what they are in their folder.
@@ -21,6 +23,9 @@ struct ImportFileFinder {
     /// - Parameter patterns: The patterns of files and folders to leave out, as ``ImportPattern`` describes them.
     init(_ paths: [String], excluding patterns: [String]) {
         self.patterns = patterns.map(ImportPattern.init)
+        unusedPatterns = self.patterns.reduce(into: []) { unused, pattern in
+            if !unused.contains(pattern) { unused.append(pattern) }
+        }
         for path in paths { search(path) }
     }
 
@@ -75,8 +80,12 @@ struct ImportFileFinder {
         }
     }
 
-    private func isExcluded(_ path: String, _ name: FileName, isFolder: Bool) -> Bool {
-        patterns.contains { $0.matches(path, named: name, isFolder: isFolder) }
+    private mutating func isExcluded(
+        _ path: String, _ name: FileName, isFolder: Bool
+    ) -> Bool {
+        let matching = patterns.filter { $0.matches(path, named: name, isFolder: isFolder) }
+        if !matching.isEmpty { unusedPatterns.removeAll { matching.contains($0) } }
+        return !matching.isEmpty
     }
 
     private mutating func skip(_ path: String, _ reason: String) {

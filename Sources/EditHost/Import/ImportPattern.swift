@@ -7,11 +7,14 @@ import Glibc
 ///
 /// `*`, `?` and `[...]` match as in `fnmatch(3)`: case-sensitively, byte by byte, and never a slash. A pattern is
 /// compared with names and with paths relative to the imported folder. If it ends with a slash, it matches only folders.
-struct ImportPattern: Sendable {
+struct ImportPattern: Equatable, Sendable {
+    /// The pattern as the user wrote it.
+    let text: String
     private let glob: String
     private let isForFolders: Bool
 
     init(_ text: String) {
+        self.text = text
         isForFolders = text.utf8.count > 1 && text.utf8.last == UInt8(ascii: "/")
         glob = isForFolders ? String(text.utf8.dropLast()) ?? text : text
     }

@@ -30,6 +30,8 @@ struct LibraryOptions: ParsableArguments {
         case copying
         /// Changes the library.
         case changing
+        /// Changes the library, unless it has an older format.
+        case changingCurrentFormat
         /// Frees space; on a full disk, the library's reserve is released.
         case collecting
         /// Changes the library, creating it if necessary.
@@ -52,6 +54,7 @@ struct LibraryOptions: ParsableArguments {
         options.isReadOnly = [.reading, .following, .copying].contains(access)
         options.copiesOlderFormats = access == .reading
         options.acceptsOlderFormats = access == .copying
+        options.upgradesOlderFormats = access != .changingCurrentFormat
         options.usesReserve = access == .collecting
         options.authorization = authorization
         let library =

@@ -150,8 +150,8 @@ struct ExportCommand: AssetCommand {
         var pictures = ExportedPictures()
         let removals = try await host.export(
             identifiers, from: library,
-            changing: { [libraryOptions] in try libraryOptions.open(for: .changing) }, to: folder,
-            options, progressHandler: { output.progress.report($1, of: $0) }
+            changing: { [libraryOptions] in try libraryOptions.open(for: .changingCurrentFormat) },
+            to: folder, options, progressHandler: { output.progress.report($1, of: $0) }
         ) { result in
             let identifier = result.assetIdentifier
             switch result.path {

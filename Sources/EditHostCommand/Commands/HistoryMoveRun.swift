@@ -27,17 +27,24 @@ struct HistoryMoveRun: Sendable {
     }
 
     /// Moves the photographs that a closure selects.
+    ///
+    /// - Returns: The number of results.
+    @discardableResult
     func run(
         in library: PhotoLibrary, _ general: GeneralOptions,
         _ selected: (PhotoLibrary) throws -> [String]
-    ) async throws {
+    ) async throws -> Int {
         let batch = BatchRun(general, verb)
         let output = batch.output
         let identifiers = try selected(library)
-        guard !identifiers.isEmpty else { return output.message("nothing to do") }
+        guard !identifiers.isEmpty else {
+            output.message("nothing to do")
+            return 0
+        }
         let moves = try await batch.run(on: identifiers.count) { host in
             try await move(host, identifiers, library) { output.progress.advance(past: $0) }
         }
         for move in moves { try print(output, move) }
+        return moves.count
     }
 }

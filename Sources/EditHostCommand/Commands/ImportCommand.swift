@@ -105,11 +105,16 @@ struct ImportCommand: AsyncParsableCommand {
             }
             try await host.importPhotos(
                 at: paths, into: library, by: method, again: again, prefer: prefer,
-                excluding: exclude,
-                found: setTotal
+                excluding: exclude, unused: { reportUnused($0) }, found: setTotal
             ) { try tally.add($0) }
         }
         try tally.end()
+    }
+
+    private func reportUnused(_ patterns: [String]) {
+        for pattern in patterns {
+            general.output.message("--exclude \"\(pattern.printable)\" matched nothing")
+        }
     }
 
     private func preview() async throws {
@@ -119,7 +124,8 @@ struct ImportCommand: AsyncParsableCommand {
         let setTotal = batch.output.progress.setTotal
         try await batch.run(on: nil) { host in
             try await host.previewImport(
-                at: paths, into: library, excluding: exclude, found: setTotal
+                at: paths, into: library, excluding: exclude, unused: { reportUnused($0) },
+                found: setTotal
             ) { try tally.add($0) }
         }
         batch.output.message("dry run: nothing was imported")

@@ -116,14 +116,15 @@ struct SetCommand: AssetCommand {
 
     private func ask(_ request: AssetChangeRequest) throws {
         if let date { request.captureDate = date.value }
-        if let shift, let before = request.captureDate {
-            guard let after = shift.applied(to: before) else {
+        if let shift {
+            let identifier = request.assetIdentifier
+            request.changeCaptureDate { before in
+                if let after = shift.applied(to: before) { return after }
                 throw CommandEnd(
                     status: .usage,
-                    message: "asset \(request.assetIdentifier): the date would be outside the "
-                        + "years 1 to 9999; nothing was changed")
+                    message: "asset \(identifier): the date would be outside the years 1 to "
+                        + "9999; nothing was changed")
             }
-            request.captureDate = after
         }
         if let location { request.location = location.value }
         texts.ask(request)

@@ -40,21 +40,28 @@ struct UndoCommand: AssetCommand {
     }
 
     func run() async throws {
-        let run = HistoryMoveRun(verb: "undoing", canMove: \.canUndo) {
-            try await $0.undo($1, in: $2, prepared: $3)
-        } print: {
-            try $0.print($1, unmoved: "nothing to undo: this is the original")
+        guard last else {
+            return try await Self.work { try await $0.undo($1, in: $2, prepared: $3) }
+                .run(assets, libraryOptions, general)
         }
-        guard last else { return try await run.run(assets, libraryOptions, general) }
-        try await run.run(in: libraryOptions.open(for: .changing), general) { library in
-            guard let edits = try library.lastEdits() else { return [] }
-            if edits.laterCount > 0 {
-                let count = edits.laterCount
-                general.output.message(
-                    "\(count.counted("photo")) \(count == 1 ? "was" : "were") changed again or "
-                        + "deleted since then, and skipped")
-            }
-            return edits.identifiers
+        let library = try libraryOptions.open(for: .changing)
+        guard let edits = try library.lastEdits() else {
+            return general.output.message("nothing to do")
+        }
+        let undoneCount = try await Self.work { host, _, library, prepared in
+            try await host.undo(edits, in: library, prepared: prepared)
+        }.run(in: library, general) { _ in edits.identifiers }
+        // Other processes may have changed photos in the meantime.
+        let count = edits.laterCount + edits.identifiers.count - undoneCount
+        guard count > 0 else { return }
+        general.output.message(
+            "\(count.counted("photo")) \(count == 1 ? "was" : "were") changed again or "
+                + "deleted since then, and skipped")
+    }
+
+    private static func work(_ move: @escaping HistoryMoveRun.Move) -> HistoryMoveRun {
+        HistoryMoveRun(verb: "undoing", canMove: \.canUndo, move: move) {
+            try $0.print($1, unmoved: "nothing to undo: this is the original")
         }
     }
 }

@@ -11,7 +11,8 @@ struct WatchCommand: AsyncParsableCommand {
         abstract: "Print changes to the library as they happen.",
         discussion: """
             For each change, including changes by other processes, one line per kind of event is \
-            printed. To list the changes after a line, pass its token to --since. Press Ctrl-C to \
+            printed: what was inserted, trashed or removed, and whether edits, other data or the \
+            contents of albums were updated. To list the changes after a line, pass its token to --since. Press Ctrl-C to \
             stop.
             """,
         examples: """
@@ -43,7 +44,7 @@ struct WatchCommand: AsyncParsableCommand {
         let start = try token(in: library)
         var last = start
         for change in try library.fetchPersistentChanges(since: start) {
-            try general.output.print(change)
+            try general.output.print(change, in: library)
             last = change.token
         }
         if noWait { return }
@@ -52,7 +53,7 @@ struct WatchCommand: AsyncParsableCommand {
         do {
             try await Interruption().run { [last] in
                 for await change in changes where change.token > last {
-                    try output.print(change.persistentChange)
+                    try output.print(change.persistentChange, in: library)
                 }
                 throw CancellationError()
             }
@@ -75,31 +76,29 @@ struct WatchCommand: AsyncParsableCommand {
 }
 
 extension CommandOutput {
-    /// Prints a change, with one line for each kind.
-    fileprivate func print(_ change: PersistentChange) throws {
-        for type in [PersistentChange.ObjectType.asset, .collection] {
-            for kind in [PersistentChange.Kind.inserted, .updated, .removed] {
-                let ids = change.items.filter { $0.objectType == type && $0.kind == kind }
-                    .map(\.identifier)
-                if ids.isEmpty { continue }
-                try print(
-                    [
-                        "token": "\(change.token)", "kind": kind.rawValue,
-                        "type": type.rawValue, "ids": ids, "date": change.date.universalText,
-                    ],
-                    Self.line(change, type, kind, ids))
-            }
+    /// Prints a change, with one line for each kind of event.
+    fileprivate func print(_ change: PersistentChange, in library: PhotoLibrary) throws {
+        let trashed = try library.assetsTrashed(by: change)
+        let events = Dictionary(grouping: change.items) { ChangeEvent($0, trashed: trashed) }
+        for (event, items) in events.sorted(by: { $0.key < $1.key }) {
+            let ids = items.map(\.identifier)
+            try print(
+                [
+                    "token": "\(change.token)", "kind": event.kind.rawValue,
+                    "type": event.type.rawValue, "changed": event.changed.map(\.rawValue),
+                    "ids": ids, "date": change.date.universalText,
+                ],
+                Self.line(change, event, ids))
         }
     }
 
     private static func line(
-        _ change: PersistentChange, _ type: PersistentChange.ObjectType,
-        _ kind: PersistentChange.Kind, _ ids: [String]
+        _ change: PersistentChange, _ event: ChangeEvent, _ ids: [String]
     ) -> String {
         let shown = ids.prefix(5).map(ShortIdentifier.of).joined(separator: " ")
         let rest = ids.count > 5 ? " and \(ids.count - 5) more" : ""
         return
-            "\(change.date.tableText)  \(ids.count.counted(type.rawValue)) \(kind.rawValue)  "
+            "\(change.date.tableText)  \(ids.count.counted(event.type.rawValue)) \(event)  "
             + "\(shown)\(rest)  \(change.token)"
     }
 }

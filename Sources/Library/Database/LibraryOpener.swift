@@ -103,7 +103,8 @@ struct LibraryOpener {
         do {
             let queue = try openQueueForReading(immutable: false)
             defer { try? queue.close() }
-            try queue.read(verifySchema)
+            let version = try queue.read(verifiedVersion)
+            if version < schema.version, !options.upgradesOlderFormats { throw Self.olderFormat }
         } catch let error as DatabaseError
             where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK
         {
@@ -154,6 +155,18 @@ struct LibraryOpener {
             path: layout.database)
     }
 
+    /// Checks the schema, and returns the version of the format.
+    private func verifiedVersion(_ database: Database) throws -> Int {
+        try verifySchema(database)
+        return try database.value("PRAGMA user_version", as: Int.self) ?? 0
+    }
+
+    private static var olderFormat: LibraryError {
+        LibraryError(
+            .readOnly,
+            "the library has an older format; run a command that changes it, which upgrades it")
+    }
+
     private var hasFiles: Bool {
         get throws {
             do {
@@ -167,18 +180,10 @@ struct LibraryOpener {
     /// Returns a database that can be read. For a library in an older format that cannot be
     /// migrated in place, this is a migrated copy.
     private func current(_ queue: DatabaseQueue) throws -> any DatabaseReader {
-        let version = try queue.read { database in
-            try verifySchema(database)
-            return try database.value("PRAGMA user_version", as: Int.self) ?? 0
-        }
+        let version = try queue.read(verifiedVersion)
         if version == schema.version || options.acceptsOlderFormats { return queue }
         guard try options.copiesOlderFormats || BackupFolder.isBackup(root) || !root.isWritable
-        else {
-            throw LibraryError(
-                .readOnly,
-                "the library has an older format; run a command that changes it, which "
-                    + "upgrades it")
-        }
+        else { throw Self.olderFormat }
         defer { try? queue.close() }
         return try migratedCopy(of: queue, version: version)
     }

@@ -9,12 +9,12 @@ import Synchronization
 ///
 /// `user_version` counts the migrations, so an older program can detect a newer library without
 /// knowing the names of its migrations.
-struct Schema: Sendable {
+package struct Schema: Sendable {
     /// The application id in the database's header: the bytes "EDLB".
     static let applicationIdentifier = 0x4544_4C42
 
     /// The migration from one version to the next.
-    struct Step: Sendable {
+    package struct Step: Sendable {
         /// The name of the migration, which is unique and permanent.
         let name: String
         /// The migration itself, which runs in a separate transaction.
@@ -22,15 +22,21 @@ struct Schema: Sendable {
     }
 
     /// The migrations, of which the first creates version 1.
-    let steps: [Step]
+    package let steps: [Step]
     /// The digest of the resulting schema, which avoids building one in memory for the comparison.
     var digest: String?
+
+    /// - Parameter digest: The digest of the resulting schema, if it is known.
+    package init(steps: [Step], digest: String? = nil) {
+        self.steps = steps
+        self.digest = digest
+    }
 
     /// The version after all migrations.
     var version: Int { steps.count }
 
     /// The schema of this program.
-    static let current = Schema(
+    package static let current = Schema(
         steps: [
             Step(name: "1: assets, edits, renditions, changes", migrate: makeFirstVersion),
             Step(name: "2: hashes of recipes", migrate: addRecipeHashes),
@@ -49,7 +55,7 @@ struct Schema: Sendable {
         ], digest: "1077e0951d0f896f8cf65540742697ce366a98b484733a7d7eba68582624a8c8")
 
     /// The migrations for GRDB. Each sets `user_version` in its own transaction.
-    var migrator: DatabaseMigrator {
+    package var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         for (index, step) in steps.enumerated() {
             migrator.registerMigration(step.name) { database in

@@ -7,6 +7,8 @@ extension PhotoLibrary {
     package struct LastEdits: Sendable {
         /// The assets that are still in the state that the change made.
         package let identifiers: [String]
+        /// The content generations of these assets.
+        package let generations: [String: Int]
         /// The number of assets whose content has changed since, or that are in the trash.
         package let laterCount: Int
     }
@@ -34,7 +36,7 @@ extension PhotoLibrary {
             let assets = try database.records(
                 """
                 SELECT uuid, trashed_date IS NULL
-                    AND coalesce(state.created, reverted_date) IS date FROM change
+                    AND coalesce(state.created, reverted_date) IS date, generation FROM change
                 JOIN change_item ON change_item.token = change.token
                 JOIN asset ON uuid = object_uuid
                 LEFT JOIN state ON asset_id = asset.id AND state.position = asset.position
@@ -44,11 +46,16 @@ extension PhotoLibrary {
             ) { row in
                 (
                     identifier: try row.value(0, as: String.self),
-                    isCurrent: try row.value(1, as: Bool.self)
+                    isCurrent: try row.value(1, as: Bool.self),
+                    generation: try row.value(2, as: Int.self)
                 )
             }
-            let current = assets.filter(\.isCurrent).map(\.identifier)
-            return LastEdits(identifiers: current, laterCount: assets.count - current.count)
+            let current = assets.filter(\.isCurrent)
+            return LastEdits(
+                identifiers: current.map(\.identifier),
+                generations: Dictionary(
+                    current.map { ($0.identifier, $0.generation) }, uniquingKeysWith: { $1 }),
+                laterCount: assets.count - current.count)
         }
     }
 }

@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDB
+import LibraryTestSupport
 import TestSupport
 import Testing
 

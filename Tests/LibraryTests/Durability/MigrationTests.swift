@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import GRDB
+import LibraryTestSupport
 import TestSupport
 import Testing
 

@@ -94,11 +94,12 @@ struct AssetWriter {
         let id = try assets.row(
             of: request.assetIdentifier, mayBeTrashed: request.replacesRenditions)
         try state.texts.texts.requireValid(asset: request.assetIdentifier)
+        let newDate = try state.captureDate ?? changedDate(ofAsset: id, state)
         try Self.requireValid(
-            date: state.captureDate ?? nil, location: state.location ?? nil,
+            date: newDate ?? nil, location: state.location ?? nil,
             asset: request.assetIdentifier)
         var values: [String: (any DatabaseValueConvertible)?] = [:]
-        if let captureDate = state.captureDate {
+        if let captureDate = newDate {
             values.updateValue(captureDate?.date.microseconds, forKey: "creation_date")
             values.updateValue(captureDate?.storedOffset, forKey: "creation_offset")
         }
@@ -112,6 +113,18 @@ struct AssetWriter {
         try assets.update(id, values, of: request.assetIdentifier)
         try bursts.apply(state.burst, to: id)
         try keywords.apply(state.keywordChanges, to: id, request.assetIdentifier)
+    }
+
+    /// Returns the changed capture date of an asset; nil if it does not change.
+    private func changedDate(
+        ofAsset id: Int64, _ state: AssetChangeRequest.State
+    ) throws -> CaptureDate?? {
+        guard let change = state.captureDateChange else { return nil }
+        let date = try context.database.record(
+            "SELECT creation_date, creation_offset FROM asset WHERE id = ?", [id]
+        ) { try $0.captureDate(0, offset: 1) }
+        guard let date = date ?? nil else { return nil }
+        return try change(date)
     }
 
     // MARK: - Trash

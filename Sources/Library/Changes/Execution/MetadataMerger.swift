@@ -31,8 +31,10 @@ struct MetadataMerger {
             history.asset, keywords: try Keywords.fetch(ofRow: id, database))
         // An original that was never read has no base.
         let base = original.facts?.described.filled(from: read.before) ?? DescriptiveMetadata()
+        // Keywords that only an earlier version found in the file are kept.
         let merge = MetadataMerge(
-            own, base: base, stated: read.stated ?? base, restoresMissing: read.restoresMissing)
+            own, base: base, stated: read.stated ?? base, restoresMissing: read.restoresMissing,
+            losesKeywords: !read.before.keywords.isEmpty)
         try resources.replaceSidecars(read.newSidecars, ofAsset: id, identifier)
         var facts = read.facts
         facts.described = merge.base

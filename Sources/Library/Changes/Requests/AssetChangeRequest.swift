@@ -21,6 +21,7 @@ public final class AssetChangeRequest: Sendable {
 
     struct State {
         var captureDate: CaptureDate??
+        var captureDateChange: (@Sendable (CaptureDate) throws -> CaptureDate)?
         var location: Location??
         var isFavorite: Bool?
         var isHidden: Bool?

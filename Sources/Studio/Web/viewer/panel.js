@@ -17,9 +17,9 @@ import { versionsPanel } from './versions-panel.js';
  * @typedef {object} PanelActions
  * @property {(what: string, label: string) => void} compare
  * @property {((id: string, extension: import('../edit/edit-window.js').EditWindow['extension']) => void) | null} edit Opens an
- *     edit of a photo again; `null` if the library cannot be changed.
+ *     edit of a photo again; `null` if the photo cannot be changed.
  * @property {((work: () => Promise<string | void>) => void) | null} change Changes the photo, and then gives the focus to the
- *     button whose key is the result, by default to the same one; `null` if the library cannot be changed.
+ *     button whose key is the result, by default to the same one; `null` if the photo cannot be changed.
  */
 
 const tabs = /** @type {const} */ (['info', 'history', 'versions', 'edits']);
@@ -29,11 +29,11 @@ const contents = { info: infoPanel, history: historyPanel, versions: versionsPan
 export class Panel {
     /**
      * @param {Pick<PanelActions, 'compare' | 'edit'>} actions
-     * @param {boolean} isReader Whether the library can only be looked at.
      */
-    constructor({ compare, edit }, isReader) {
-        /** @type {PanelActions} */
-        this.actions = { compare, edit: isReader ? null : edit, change: isReader ? null : work => this.change(work) };
+    constructor(actions) {
+        this.allActions = { ...actions, change: (/** @type {() => Promise<string | void>} */ work) => this.change(work) };
+        /** Whether the photo can only be looked at, as in a library that cannot be changed or in the trash. */
+        this.isReadOnly = false;
         /** The end of the last change. @type {Promise<void>} */
         this.changed = Promise.resolve();
         this.body = element('div', { class: 'panel-body', role: 'tabpanel', id: 'panel-body', tabindex: '0' });
@@ -54,6 +54,11 @@ export class Panel {
         this.wanted = '';
         /** @type {string | undefined} The key of the button that gets the focus when the new facts have arrived. */
         this.focused = undefined;
+    }
+
+    /** @returns {PanelActions} */
+    get actions() {
+        return this.isReadOnly ? { ...this.allActions, edit: null, change: null } : this.allActions;
     }
 
     /** @param {typeof tabs[number]} tab */

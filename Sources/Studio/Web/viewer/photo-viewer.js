@@ -88,7 +88,7 @@ export class PhotoViewer extends HTMLElement {
         return new Panel({
             compare: (what, label) => this.compareWith(what, label),
             edit: (id, extension) => void (this.row?.id === id && this.openEditor(extension)),
-        }, this.isReader);
+        });
     }
 
     makeHeader() {
@@ -119,6 +119,7 @@ export class PhotoViewer extends HTMLElement {
         for (const control of [this.editButton, this.stars.root, this.favoriteButton, this.turnButton, this.moreButton]) {
             if (control) control.hidden = isHidden;
         }
+        this.panel.isReadOnly = isHidden;
     }
 
     attachMenus() {
