@@ -62,7 +62,7 @@ extension XMPPacket {
         guard let keywords = changes.keywords else { return true }
         // Keywords that the library ignores may be written differently.
         return allItems("dc:subject").compactMap(PhotoMetadata.text)
-            == keywords.compactMap(PhotoMetadata.text)
+            == KeywordPath.allNames(of: keywords).compactMap(PhotoMetadata.text)
     }
 }
 
@@ -147,23 +147,28 @@ extension XMPEditor {
         if hasPercent, stars >= 0 { set(percent, to: .text("\(RatingPercentage.of(stars))")) }
     }
 
-    /// The hierarchical keyword lists of other programs, with their separators.
-    private static let trees: [(name: String, mark: Character)] = [
-        ("lr:hierarchicalSubject", "|"), ("digiKam:TagsList", "/"),
-        ("MicrosoftPhoto:LastKeywordXMP", "/"), ("MicrosoftPhoto:LastKeywordIPTC", "/"),
+    /// The keyword lists with hierarchies. The first two are added if a keyword has a hierarchy, and the others are only
+    /// updated.
+    private static let trees: [(name: String, separator: String, isMain: Bool)] = [
+        ("lr:hierarchicalSubject", "|", true), ("digiKam:TagsList", "/", true),
+        ("MicrosoftPhoto:LastKeywordXMP", "/", false),
+        ("MicrosoftPhoto:LastKeywordIPTC", "/", false), ("mediapro:CatalogSets", "|", false),
     ]
 
     private mutating func setKeywords(_ keywords: [String]) {
-        for (name, mark) in Self.trees {
-            guard case .list(let kind, let items) = value(name) else { continue }
-            let left = items.filter { item in
-                item.text.split(separator: mark).last.map { keywords.contains(String($0)) } ?? false
-            }
-            if left == items { continue }
-            remove(name)
-            if !left.isEmpty { set(name, to: .list(kind, left)) }
+        let paths = keywords.map { KeywordPath($0) }
+        let isNested = paths.contains(where: \.isNested)
+        for tree in Self.trees where has(tree.name) || isNested && tree.isMain {
+            // A name with the separator would be read as two levels.
+            let items = paths.filter { path in
+                !path.names.contains { $0.contains(tree.separator) }
+            }.map { $0.names.joined(separator: tree.separator) }
+            remove(tree.name)
+            if !items.isEmpty { set(tree.name, to: .bag(items)) }
         }
-        remove("dc:subject")
-        if !keywords.isEmpty { set("dc:subject", to: .bag(keywords)) }
+        // Other lists would contradict the new one.
+        remove("dc:subject", "acdsee:keywords", "mwg-kw:Keywords", "pdf:Keywords")
+        let names = KeywordPath.allNames(of: keywords)
+        if !names.isEmpty { set("dc:subject", to: .bag(names)) }
     }
 }
