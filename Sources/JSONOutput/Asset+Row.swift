@@ -39,13 +39,16 @@ extension Asset {
     }
 
     /// Returns the JSON members that only `show` prints.
+    ///
+    /// - Parameter keywords: The keywords with their places in hierarchies.
     package func detailRow(keywords: [String]) -> JSONRow {
         let isKnown = cameraMake != nil || cameraModel != nil
         let camera: JSONRow = ["make": cameraMake, "model": cameraModel]
         return [
             "representsBurst": representsBurst,
             "burstSelectionTypes": burstSelectionTypes.names,
-            "keywords": keywords,
+            "keywords": KeywordPath.names(of: keywords),
+            "keywordPaths": keywords.filter { KeywordPath($0).isNested },
             "title": title,
             "description": descriptionText,
             "label": label,

@@ -56,6 +56,9 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
 
     /// Reads the XMP file `sidecar`. Answer: `sidecar`.
     case readSidecar
+    /// Writes an XMP file to `output`, based on the earlier one, `sidecar`, and on the metadata of the picture
+    /// `metadataSource`, if they are given. The output is empty if there is nothing to write. Answer: `done`.
+    case writeSidecar(SidecarWriting)
 
     /// Returns the part of a video that each step keeps, given the timing of the input. Answer: `keptRanges`.
     case narrow([RenderStep], FrameTiming)

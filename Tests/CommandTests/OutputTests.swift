@@ -15,8 +15,8 @@ struct OutputTests {
 
     /// The additional keys of `show`.
     private static let detailKeys: Set<String> = [
-        "keywords", "title", "description", "label", "rating", "exposureTime", "camera", "lens",
-        "contentIdentifier", "representsBurst",
+        "keywords", "keywordPaths", "title", "description", "label", "rating", "exposureTime",
+        "camera", "lens", "contentIdentifier", "representsBurst",
         "burstSelectionTypes", "video", "editLoss", "original", "edits",
     ]
 

@@ -89,7 +89,7 @@ struct JPEGRewritingTests {
         #expect(try Self.rewritten(original).bytes == original)
         var changes = MetadataChanges()
         changes.rating = .set(2)
-        changes.keywords = ["sea", "boats"]
+        changes.keywords = ["water|sea", "water|boats"]
         #expect(try Self.rewritten(original, changes).bytes == original)
     }
 

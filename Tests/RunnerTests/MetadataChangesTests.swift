@@ -113,7 +113,7 @@ struct MetadataChangesTests {
             #expect(tags["XMP-photoshop:DateCreated"] == "2016:10:09 14:44:18.445+02:00")
             #expect(tags["XMP-xmp:CreateDate"] == "2016:10:09 14:44:18.445+02:00")
             #expect(tags["XMP-exif:GPSLatitude"].flatMap { Double($0) } == -37.788975)
-            #expect(tags["XMP-lr:HierarchicalSubject"] == "water|boats")
+            #expect(tags["XMP-lr:HierarchicalSubject"] == "boats, <Ja & \"B\u{E4}r\">")
             #expect(tags["ExifIFD:CreateDate"] == "2016:10:09 14:44:18")
             #expect(tags["IFD0:Rating"] == "4" && tags["IFD0:RatingPercent"] == "75")
             #expect(tags["IFD0:ImageDescription"] == "One line,\nanother <one>")
@@ -132,6 +132,19 @@ struct MetadataChangesTests {
             }
             #expect(tags["XMP-photoshop:City"] == "Reykjavik")
         }
+    }
+
+    @Test("keywords in hierarchies are written to the lists of other programs")
+    func hierarchies() throws {
+        var changes = MetadataChanges()
+        changes.keywords = ["f/2.8", "Places|Europe|Iceland", "Lens|f/2.8"]
+        let (tags, facts, _) = try Self.encode(try Self.original(Self.texts), .jpeg, changes)
+        #expect(tags["XMP-dc:Subject"] == "f/2.8, Places, Europe, Iceland, Lens")
+        #expect(tags["IPTC:Keywords"] == "f/2.8, Places, Europe, Iceland, Lens")
+        #expect(
+            tags["XMP-lr:HierarchicalSubject"] == "f/2.8, Places|Europe|Iceland, Lens|f/2.8")
+        #expect(tags["XMP-digiKam:TagsList"] == "Places/Europe/Iceland")
+        #expect(facts.metadata.map { Set($0.keywords) } == Set(changes.keywords ?? []))
     }
 
     @Test("a file without metadata gets the new properties", arguments: outputs)

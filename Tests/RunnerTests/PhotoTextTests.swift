@@ -54,18 +54,50 @@ import Testing
             + "</rdf:Bag></\(name)>"
     }
 
+    /// Keywords as the Metadata Working Group defines them.
+    private static let groups = """
+        <mwg-kw:Keywords xmlns:mwg-kw="http://www.metadataworkinggroup.com/schemas/keywords/"
+         rdf:parseType="Resource"><mwg-kw:Hierarchy><rdf:Bag>
+         <rdf:li rdf:parseType="Resource"><mwg-kw:Keyword>Plants</mwg-kw:Keyword>
+          <mwg-kw:Applied>True</mwg-kw:Applied>
+          <mwg-kw:Children><rdf:Bag><rdf:li><rdf:Description mwg-kw:Keyword="Flowers">
+           <mwg-kw:Children><rdf:Bag><rdf:li mwg-kw:Keyword="Rose"/></rdf:Bag></mwg-kw:Children>
+          </rdf:Description></rdf:li></rdf:Bag></mwg-kw:Children></rdf:li>
+         <rdf:li mwg-kw:Keyword="boat"/>
+        </rdf:Bag></mwg-kw:Hierarchy></mwg-kw:Keywords>
+        """
+
     @Test(
-        "keywords outside dc:subject are read",
+        "keywords outside dc:subject are read, with their hierarchies",
         arguments: [
-            (list("lr:hierarchicalSubject", "Places|Iceland", "boat"), ["Iceland", "boat"]),
-            (list("digiKam:TagsList", "People/Ann"), ["Ann"]),
+            (list("lr:hierarchicalSubject", "Places|Iceland", "boat"), ["Places|Iceland", "boat"]),
+            (list("digiKam:TagsList", "People/Ann"), ["People|Ann"]),
             (list("acdsee:keywords", "boat"), ["boat"]),
-            (list("MicrosoftPhoto:LastKeywordXMP", "a/b"), ["b"]),
-            (list("mediapro:CatalogSets", "Trips|Oslo"), ["Oslo"]),
+            (list("MicrosoftPhoto:LastKeywordXMP", "a/b"), ["a|b"]),
+            (list("mediapro:CatalogSets", "Trips|Oslo"), ["Trips|Oslo"]),
             ("<dc:subject>boat; sea, boat</dc:subject>", ["boat", "sea"]),
             ("<pdf:Keywords>boat, sea</pdf:Keywords>", ["boat", "sea"]),
             (list("dc:subject", "<rdf:value>boat</rdf:value><x:q>1</x:q>"), ["boat"]),
-            (list("dc:subject", "sea") + list("lr:hierarchicalSubject", "a|b"), ["sea"]),
+            (list("dc:subject", "sea") + list("lr:hierarchicalSubject", "a|b"), ["sea", "a|b"]),
+            (
+                list("dc:subject", "Places", "Iceland", "boat")
+                    + list("lr:hierarchicalSubject", "Places|Iceland", "boat")
+                    + list("digiKam:TagsList", "Places/Iceland", "boat")
+                    + list("mediapro:CatalogSets", "Other|Iceland"),
+                ["boat", "Places|Iceland"]
+            ),
+            (
+                list("dc:subject", "f/2.8", "Places", "Iceland")
+                    + list("lr:hierarchicalSubject", "Places", "Places|Iceland")
+                    + list("digiKam:TagsList", "f/2.8"),
+                ["f/2.8", "Places", "Places|Iceland"]
+            ),
+            (list("digiKam:TagsList", " / People / Ann/"), ["People|Ann"]),
+            (
+                list("lr:hierarchicalSubject", String(repeating: "long|", count: 60) + "leaf"),
+                ["leaf"]
+            ),
+            (groups, ["Plants", "Plants|Flowers|Rose", "boat"]),
         ])
     func keywords(properties: String, words: [String]) throws {
         let packet = PictureFacts.packet(properties)

@@ -82,6 +82,16 @@ public struct ExportOptions: Sendable {
     /// If true, the files imported with an original are exported beside it. Applies to `original` only.
     public var includesCompanions = false
 
+    /// The kinds of metadata files written beside exported files.
+    public enum Sidecar: String, Sendable, CaseIterable {
+        /// An XMP file such as `a.jpg.xmp`, which darktable, digiKam and Lightroom read.
+        case xmp
+    }
+
+    /// The metadata files written beside exported files; nil means none. They replace the sidecars among the
+    /// companions, and never contain metadata that the options withhold from the files.
+    public var sidecar: Sidecar?
+
     /// The policy for files that an earlier export wrote into the folder.
     public enum Overwriting: String, Sendable, CaseIterable {
         /// Writes missing files only.

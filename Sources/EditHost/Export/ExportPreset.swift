@@ -9,7 +9,7 @@ import Foundation
 ///      "profile": "srgb", "metadata": "copyright", "location": false,
 ///      "name": "{date:%Y/%m}/{name}-{version}{sequence}"}
 ///
-/// All keys but the first are optional. The other keys are `live`, `videoCodec` (`h264`, `hevc`, `copy`),
+/// All keys but the first are optional. The other keys are `sidecar` (`xmp`), `live`, `videoCodec` (`h264`, `hevc`, `copy`),
 /// `crf`, `height` and `encoderPreset`. Unknown keys are rejected.
 public struct ExportPreset: Sendable {
     /// The options set by the preset. Omitted keys have the defaults of ``ExportOptions``.
@@ -60,6 +60,7 @@ public struct ExportPreset: Sendable {
         let metadata: String?
         let location: Bool?
         let name: String?
+        let sidecar: String?
         let live: String?
         let videoCodec: String?
         let crf: Int?
@@ -68,7 +69,7 @@ public struct ExportPreset: Sendable {
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case exportPreset, format, quality, size, sharpen, profile, metadata, location, name,
-                live,
+                sidecar, live,
                 videoCodec, crf, height, encoderPreset
         }
 
@@ -95,6 +96,7 @@ public struct ExportPreset: Sendable {
             metadata = try text(.metadata)
             location = try values.decodeIfPresent(Bool.self, forKey: .location)
             name = try text(.name)
+            sidecar = try text(.sidecar)
             live = try text(.live)
             videoCodec = try text(.videoCodec)
             crf = try number(.crf)
@@ -123,6 +125,7 @@ public struct ExportPreset: Sendable {
                 options.metadata = try Self.value(metadata, .metadata)
                 options.includesLocation = location ?? true
                 options.name = try name.map { try ExportNameTemplate($0) }
+                options.sidecar = try Self.value(sidecar, .sidecar)
                 options.livePhotoPart = try Self.value(live, .live)
                 options.video = try video
                 try options.validate()

@@ -30,6 +30,9 @@ extension Exporter {
             let (folders, stem) = template.components(values(of: history))
             metadata = Self.hash([metadata] + folders + [stem])
         }
+        if options.sidecar != nil {
+            metadata = Self.hash([metadata, try sidecarState(of: history)])
+        }
         return ExportRecord.Key(
             content: Self.hash(content(of: history)), metadata: metadata,
             settings: Self.hash(settings(of: history.asset)))
@@ -57,6 +60,7 @@ extension Exporter {
             parts += history.originals.filter { !$0.isPrimary }
                 .map { "\($0.originalFilename) \(Self.identity($0))" }
         }
+        if options.sidecar != nil { parts += history.sidecars.map(Self.identity) }
         return parts.map { $0 ?? "none" }
     }
 
@@ -78,12 +82,20 @@ extension Exporter {
             return "as stored \(hidesPlace(of: history))"
         }
         guard let changes = changes(said) else { return "\(hidesPlace(of: history))" }
+        return Self.hash([
+            try Self.text(of: changes), "\(hidesPlace(of: history)) \(said.isInFile)",
+        ])
+    }
+
+    /// The values in the sidecar of an asset.
+    private func sidecarState(of history: AssetHistory) throws -> String {
+        try Self.text(of: sidecarValues(of: history).changes)
+    }
+
+    private static func text(of changes: MetadataChanges) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        return Self.hash([
-            String(decoding: try encoder.encode(changes), as: UTF8.self),
-            "\(hidesPlace(of: history)) \(said.isInFile)",
-        ])
+        return String(decoding: try encoder.encode(changes), as: UTF8.self)
     }
 
     private func settings(of asset: Asset) -> [String] {
@@ -93,7 +105,7 @@ extension Exporter {
             options.sharpening.map { "sharpening \($0)" }, "profile \(options.profile)",
             options.metadata?.rawValue,
             "\(options.includesLocation) \(options.includesCompanions)",
-            options.name.map { "name \($0.text)" },
+            options.name.map { "name \($0.text)" }, options.sidecar.map { "sidecar \($0)" },
         ]
         // Version 2: the height applies to the edited video, and removed locations are not exported.
         if asset.mediaType == .video { parts.append("videos 2") }

@@ -58,7 +58,9 @@ extension Exporter {
         settings.metadataChanges = changes
         try file.bytes.verify()
         return try await renderer.retagged(file.bytes.bytes, file.format, settings).map {
-            File(bytes: OutgoingFile($0.bytes), format: file.format, omissions: file.omissions)
+            File(
+                bytes: OutgoingFile($0.bytes), format: file.format, omissions: file.omissions,
+                hasOriginalPixels: file.hasOriginalPixels)
         }
     }
 
@@ -79,7 +81,7 @@ extension Exporter {
             guard let picture else { continue }
             marked = File(
                 bytes: OutgoingFile(picture.bytes), format: file.format,
-                omissions: file.omissions)
+                omissions: file.omissions, hasOriginalPixels: file.hasOriginalPixels)
             if replaces {
                 marked.omissions.append(
                     "the maker note is replaced by the one that identifies a Live Photo")

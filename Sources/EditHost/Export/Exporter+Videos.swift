@@ -22,7 +22,9 @@ extension Exporter {
                 history)
         }
         file.omissions += copied.warnings
-        return File(bytes: copied.bytes, format: copying.format, omissions: file.omissions)
+        return File(
+            bytes: copied.bytes, format: copying.format, omissions: file.omissions,
+            hasOriginalPixels: file.hasOriginalPixels)
     }
 
     /// Remuxes a video, packet for packet.

@@ -68,7 +68,7 @@ extension Exporter {
     func rendered(_ work: Work, _ history: AssetHistory) async throws -> Work {
         guard work.reason.isWritten else { return work }
         var work = work
-        work.content = (history, try await file(of: history))
+        work.content = (history, try await withSidecars(file(of: history), of: history))
         return work
     }
 

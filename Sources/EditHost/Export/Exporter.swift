@@ -37,6 +37,9 @@ struct Exporter: Sendable {
         let name = name(original, of: history)
         let date = modificationDate(of: history)
         var files = [NewFile.Named(source: file.bytes, name: name, modificationDate: date)]
+        if let sidecar = file.sidecar {
+            files.append(NewFile.Named(source: sidecar, name: name.sidecar))
+        }
         let motion = file.motion
         if let motion {
             files.append(
@@ -48,14 +51,19 @@ struct Exporter: Sendable {
             let isPartWanted = options.livePhotoPart != nil || motion != nil
             let companions = history.originals.filter {
                 !$0.isPrimary && !(isPartWanted && $0 == history.pairedVideo)
+                    && !($0.type == .metadataSidecar && options.sidecar != nil)
             }
-            files += try companions.map { companion in
-                NewFile.Named(
-                    source: try open(companion),
-                    name: NumberedFilename(
-                        companion.originalFilename, beside: original, named: name),
-                    // Other programs compare the times of sidecars with those of their databases.
-                    modificationDate: companion.type == .alternatePhoto ? date : nil)
+            for companion in companions {
+                let name = NumberedFilename(
+                    companion.originalFilename, beside: original, named: name)
+                files.append(
+                    NewFile.Named(
+                        source: try open(companion), name: name,
+                        // Other programs compare the times of sidecars with those of their databases.
+                        modificationDate: companion.type == .alternatePhoto ? date : nil))
+                if let sidecar = file.rawSidecars[companion.originalFilename] {
+                    files.append(NewFile.Named(source: sidecar, name: name.sidecar))
+                }
             }
         }
         return files
@@ -98,6 +106,12 @@ struct Exporter: Sendable {
         var omissions: [String] = []
         /// The video of a Live Photo, exported beside the file.
         var motion: Motion?
+        /// Whether the file has the pixels of the original as they were stored.
+        var hasOriginalPixels = false
+        /// The XMP file beside the file.
+        var sidecar: OutgoingFile?
+        /// The XMP files beside RAW companions, by the names of those.
+        var rawSidecars: [String: OutgoingFile] = [:]
     }
 
     func file(of history: AssetHistory) async throws -> File {
@@ -208,7 +222,8 @@ struct Exporter: Sendable {
             // A referenced original may have been modified while it was read.
             _ = try library.openOriginal(original, for: .rendering)
         }
-        return File(bytes: OutgoingFile(picture.bytes), format: format)
+        return File(
+            bytes: OutgoingFile(picture.bytes), format: format, hasOriginalPixels: rendition == nil)
     }
 
     // MARK: - Pixels
@@ -265,11 +280,9 @@ struct Exporter: Sendable {
         guard let original = history.original else { return nil }
         switch options.version {
         case .original, .unadjusted:
-            return File(bytes: try open(original), format: original.format)
+            return try originalFile(original)
         case .current:
-            guard !history.chain.isEmpty else {
-                return File(bytes: try open(original), format: original.format)
-            }
+            guard !history.chain.isEmpty else { return try originalFile(original) }
             guard !ignoresStored, let rendition = library.storedPicture(of: history.chain) else {
                 return nil
             }
@@ -277,6 +290,10 @@ struct Exporter: Sendable {
                 rendition.blob, ofAsset: history.asset.localIdentifier, in: library)
             return File(bytes: file, format: rendition.format)
         }
+    }
+
+    private func originalFile(_ original: AssetResource) throws -> File {
+        File(bytes: try open(original), format: original.format, hasOriginalPixels: true)
     }
 
     func open(_ original: AssetResource) throws -> OutgoingFile {

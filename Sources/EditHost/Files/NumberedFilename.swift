@@ -47,6 +47,12 @@ struct NumberedFilename {
         return NumberedFilename(name, suffix: suffix, folders: folders, isNumbered: isNumbered)
     }
 
+    /// The name of the XMP file beside the file, such as `a.jpg.xmp`.
+    var sidecar: NumberedFilename {
+        NumberedFilename(
+            name, suffix: suffix + ".xmp", folders: folders, isNumbered: isNumbered)
+    }
+
     private init(_ name: SafeFilename, suffix: String, folders: String, isNumbered: Bool) {
         self.name = name
         self.suffix = suffix

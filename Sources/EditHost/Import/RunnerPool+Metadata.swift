@@ -5,6 +5,7 @@ import FileAccess
 import Hashing
 import Library
 import RunnerHost
+import RunnerProtocol
 
 extension RunnerPool {
     /// Reads the video appended to a Motion Photo. If it is unusable, the picture counts as one without motion.
@@ -56,6 +57,29 @@ extension RunnerPool {
             picture.facts.mediaSubtypes.insert(.videoHighFrameRate)
         }
         return picture
+    }
+
+    /// Writes an XMP file.
+    ///
+    /// - Parameters:
+    ///   - old: The earlier XMP file, whose other properties are kept.
+    ///   - picture: The picture beside it, which contributes the creator, the copyright and the regions.
+    /// - Returns: Nil if there is nothing to write.
+    /// - Throws: `HostError`, `CancellationError`.
+    nonisolated func writeSidecar(
+        _ settings: SidecarWriting, updating old: OpenFile?, beside picture: OpenFile?
+    ) async throws -> OpenFile? {
+        let output = try OpenFile.unnamed()
+        var files: [(DescriptorRole, OpenFile)] = [(.output, output)]
+        if let old { files.append((.sidecar, old)) }
+        if let picture { files.append((.metadataSource, picture)) }
+        let descriptors = files
+        try await withRunner { runner in
+            let reply = try await runner.send(
+                .writeSidecar(settings), descriptors, deadline: runner.deadlines.render)
+            guard case .done = reply else { throw runner.unexpected(reply) }
+        }
+        return try output.byteCount() > 0 ? output : nil
     }
 
     /// Returns the facts in an XMP file. They state the problem if the runner cannot read the file.

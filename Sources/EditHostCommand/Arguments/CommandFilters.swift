@@ -102,7 +102,13 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
 
     @Option(
         name: Names.name("keyword"),
-        help: ArgumentHelp("With this keyword; may be repeated.", valueName: "text"))
+        help: ArgumentHelp(
+            "With this keyword, or one below it in a hierarchy; may be repeated.",
+            discussion: """
+                Travel finds photos with this keyword and with those below it, at any level. \
+                Travel/Italy finds the branch of this name.
+                """,
+            valueName: "text"))
     var keyword: [String] = []
 
     @Option(
@@ -166,7 +172,7 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
         options.predicate = .and(
             plainConditions + originalConditions + (try editorConditions(in: library))
                 + (try labelConditions(in: library)) + (try cameraConditions(in: library))
-                + (try placeConditions(in: library)))
+                + (try keywordConditions(in: library)) + (try placeConditions(in: library)))
         return options
     }
 
@@ -195,7 +201,7 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
 
     /// The conditions on the original and on what a photo lacks.
     private var originalConditions: [AssetPredicate] {
-        var conditions = keyword.map { AssetPredicate.keyword(.oneOf(Self.compositions(of: $0))) }
+        var conditions: [AssetPredicate] = []
         if let lens { conditions.append(.text(.lensModel, .contains(lens))) }
         if let format { conditions.append(.originalFormat(format.formats)) }
         if let originalHash { conditions.append(.originalHash(originalHash)) }
@@ -206,12 +212,9 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
         return conditions
     }
 
-    /// Returns a keyword in the Unicode compositions that are the same to a reader.
-    private static func compositions(of keyword: String) -> [String] {
-        [
-            keyword, keyword.precomposedStringWithCanonicalMapping,
-            keyword.decomposedStringWithCanonicalMapping,
-        ]
+    /// The conditions for keywords, which match regardless of character composition.
+    private func keywordConditions(in library: PhotoLibrary) throws -> [AssetPredicate] {
+        try keyword.map { .keyword(.oneOf(try library.keywords(inBranch: $0))) }
     }
 
     /// The conditions that require access to the file system.

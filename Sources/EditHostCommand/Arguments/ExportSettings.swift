@@ -65,6 +65,14 @@ struct ExportSettings: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Also write a sidecar beside each file: xmp: NAME.EXT.xmp with date, location, rating, "
+                + "label, keywords, title, description, creator, copyright and the other "
+                + "properties of the imported sidecar, according to --metadata and --no-location.",
+            valueName: "kind"))
+    var sidecar: ExportOptions.Sidecar?
+
+    @Option(
+        help: ArgumentHelp(
             "For Live Photos: pair: the still and its video as two files, linked in the same way "
                 + "as by Apple's cameras; motion: a Motion Photo, a JPEG with the video in the "
                 + "same file; still or video: one of them. By default, both files are exported in "
@@ -149,6 +157,7 @@ struct ExportSettings: ParsableArguments {
         options.profile = profile?.profile ?? options.profile
         options.metadata = metadata ?? options.metadata
         if noLocation { options.includesLocation = false }
+        options.sidecar = sidecar ?? options.sidecar
         options.livePhotoPart = live ?? options.livePhotoPart
         options.name = try name.map { try ExportNameTemplate($0) } ?? options.name
         if videoCodec == .copy {

@@ -18,6 +18,8 @@ extension ExportOptions.Metadata: ExpressibleByArgument {}
 
 extension ExportOptions.StalePictures: ExpressibleByArgument {}
 
+extension ExportOptions.Sidecar: ExpressibleByArgument {}
+
 extension ExportOptions.Sharpening: ExpressibleByArgument {}
 
 extension PixelSize: ExpressibleByArgument {

@@ -36,6 +36,7 @@ struct ExportCommand: AssetCommand {
             edithost export --album Summer --no-location --to public
             edithost export 3f2a --video-codec hevc --crf 24 --height 720 --to small
             edithost export --all --preset web --to site
+            edithost export --all --sidecar xmp --to exported
             edithost export --all --name "{date:%Y/%m}/{name}{sequence}" --to tree
             """)
 
@@ -195,7 +196,9 @@ struct ExportCommand: AssetCommand {
             "change": result.change, "written": isWritten, "replaced": result.removed,
             "kept": result.kept,
         ]
-        if withCompanions { row = row.adding(["companions": result.companions]) }
+        if withCompanions || settings.sidecar != nil {
+            row = row.adding(["companions": result.companions])
+        }
         try output.printJSON(row)
         if explain {
             let change = result.change.map { ": \($0)" } ?? ""

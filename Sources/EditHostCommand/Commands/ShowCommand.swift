@@ -93,12 +93,15 @@ struct ShowCommand: AsyncParsableCommand {
         _ asset: Asset, _ keywords: [String]
     ) -> [(String, String)] {
         let camera = [asset.cameraMake, asset.cameraModel].compactMap(\.self)
+        let names = KeywordPath.names(of: keywords)
+        let nested = keywords.filter { KeywordPath($0).isNested }
         let facts: [(String, String?)] = [
             ("burst", asset.burstWords),
             ("camera", camera.isEmpty ? nil : camera.joined(separator: " ")),
             ("lens", asset.lensModel),
             ("exposure", asset.exposureTime.map { Self.seconds($0) }),
-            ("keywords", keywords.isEmpty ? nil : keywords.joined(separator: ", ")),
+            ("keywords", names.isEmpty ? nil : names.joined(separator: ", ")),
+            ("hierarchies", nested.isEmpty ? nil : nested.joined(separator: ", ")),
         ]
         return asset.textFacts.map { ($0, $1.printable) }
             + facts.compactMap { name, value in value.map { (name, $0.printable) } }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import ImageMetadata
 import RunnerProtocol
 import RunnerSupport
@@ -91,6 +92,7 @@ final class Worker {
         case .takeFrame(let expected): return try takeFrame(expected, received)
         case .closeFrames: return try closeFrames()
         case .readSidecar: return .sidecar(Sidecar.facts(of: try received.descriptor(.sidecar)))
+        case .writeSidecar(let settings): return try writeSidecar(settings, received)
         case .openVideo, .seek, .readFrame, .decodeFrames, .openSound, .readSound, .beginVideo,
             .writeFrame, .endVideo, .copyVideo, .findLosses, .playsInBrowsers:
             throw RunnerFailure(
@@ -117,6 +119,27 @@ final class Worker {
             description, library: try received.descriptor(.library),
             files: received.optional(.files), runtime: runtime)
         return .loaded
+    }
+
+    // MARK: - Sidecars
+
+    private func writeSidecar(
+        _ settings: SidecarWriting, _ received: ReceivedRequest
+    ) throws(RunnerFailure) -> RunnerReply {
+        runtime.phases.enter(.decoding)
+        // A format that libvips cannot open contributes nothing.
+        let picture = received.optional(.metadataSource).flatMap { try? MetadataSource(file: $0) }
+        let contents = Sidecar.contents(
+            settings, updating: received.optional(.sidecar), beside: picture?.blocks)
+        let output = try received.descriptor(.output)
+        do {
+            let append: (UnsafeRawBufferPointer) throws -> Void = { try output.append($0) }
+            try (contents ?? []).withUnsafeBytes(append)
+        } catch {
+            throw RunnerFailure(
+                code: .outputFailed, message: "the sidecar cannot be written: \(error)")
+        }
+        return .done
     }
 
     // MARK: - Jobs

@@ -194,7 +194,7 @@ struct ExifChanges {
         // Only Windows distinguishes a subject from a description.
         if changes.descriptionText != nil { main.removed.insert(ExifTag.xpSubject) }
         if let keywords = changes.keywords {
-            let text = keywords.joined(separator: ";")
+            let text = KeywordPath.allNames(of: keywords).joined(separator: ";")
             set(
                 ExifTag.xpKeywords, keywords.isEmpty ? .remove : .set(text),
                 TIFFTag.init(_:windows:))

@@ -75,6 +75,12 @@ package struct ExifFacts {
     /// The model of the lens.
     var lensModel: String? { first { reader.text(ExifTag.lensModel, in: $0) } }
 
+    /// Artist, the creator of the picture.
+    var artist: String? { reader.text(ExifTag.artist, in: main) }
+
+    /// Copyright.
+    var copyright: String? { reader.text(ExifTag.copyright, in: main) }
+
     /// ImageDescription, a description of the picture.
     var imageDescription: String? { reader.text(ExifTag.imageDescription, in: main) }
 

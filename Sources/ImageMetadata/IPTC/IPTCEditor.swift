@@ -81,7 +81,9 @@ struct IPTCEditor {
                 set(time, date.iptcTime.map { [$0] } ?? [])
             }
         }
-        if let keywords = changes.keywords { set(IPTCDataset.keywords, keywords) }
+        if let keywords = changes.keywords {
+            set(IPTCDataset.keywords, KeywordPath.allNames(of: keywords))
+        }
         set(IPTCDataset.objectName, changes.title)
         set(IPTCDataset.caption, changes.descriptionText)
     }

@@ -41,6 +41,12 @@ struct IPTCRecords {
     /// Caption/Abstract 2:120.
     var caption: String? { records[IPTCDataset.caption] }
 
+    /// By-line 2:80, the creator.
+    var byline: String? { records[IPTCDataset.byline] }
+
+    /// CopyrightNotice 2:116.
+    var copyrightNotice: String? { records[IPTCDataset.copyrightNotice] }
+
     /// Keywords 2:25, up to the maximum of a library.
     var keywords: [String] { keywords(limit: PhotoMetadata.maximumKeywords) }
 

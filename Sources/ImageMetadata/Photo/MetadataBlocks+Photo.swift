@@ -14,10 +14,15 @@ extension MetadataBlocks {
             cameraMake: facts?.make ?? text("tiff:Make"),
             cameraModel: facts?.model ?? text("tiff:Model"),
             lensModel: facts?.lensModel ?? text("exifEX:LensModel", "aux:Lens"),
-            rating: rating(facts), keywords: (xmp?.keywords ?? []) + (records?.keywords ?? []),
+            rating: rating(facts), keywords: keywords(records),
             title: title(facts, records), descriptionText: description(facts, records),
             label: xmp?.label.flatMap(MetadataText.line),
             exposureTime: facts?.exposureTime ?? xmp?.exposureTime, settings: facts?.settings)
+    }
+
+    private func keywords(_ records: IPTCRecords?) -> [String] {
+        KeywordPath.joining(
+            (xmp?.plainKeywords ?? []) + (records?.keywords ?? []), xmp?.keywordPaths ?? [])
     }
 
     private func rating(_ facts: ExifFacts?) -> Int? {

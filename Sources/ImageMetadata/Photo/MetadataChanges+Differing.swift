@@ -37,7 +37,7 @@ extension MetadataBlocks {
         let all =
             (xmp?.allItems("dc:subject") ?? [])
             + (iptc.map(IPTCRecords.init)?.keywords(limit: .max) ?? [])
-        let known = Set(known)
+        let known = Set(KeywordPath.allNames(of: known))
         var found: Set<String> = []
         return all.filter { text in
             let isKnown = PhotoMetadata.text(text).map(known.contains) ?? text.isEmpty

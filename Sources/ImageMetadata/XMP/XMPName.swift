@@ -50,6 +50,7 @@ struct XMPName: Hashable, Sendable {
         "acdsee": "http://ns.acdsee.com/iptc/1.0/",
         "acdsee-rs": "http://ns.acdsee.com/regions/",
         "mwg-rs": "http://www.metadataworkinggroup.com/schemas/regions/",
+        "mwg-kw": "http://www.metadataworkinggroup.com/schemas/keywords/",
         "apple-fi": "http://ns.apple.com/faceinfo/1.0/",
         "HDRGainMap": "http://ns.apple.com/HDRGainMap/1.0/",
         "hdrgm": "http://ns.adobe.com/hdr-gain-map/1.0/",

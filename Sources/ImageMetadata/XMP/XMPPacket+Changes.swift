@@ -9,17 +9,21 @@ extension XMPPacket {
     /// - Parameters:
     ///   - packet: The current packet; `nil` if the file has no XMP.
     ///   - changes: The values that differ from those of the file.
+    ///   - addsMissing: Whether to add dates and a location if the packet has none, as in a sidecar. In a picture, they
+    ///     are stored elsewhere.
     /// - Returns: The packet, or `nil` if it would be empty. A malformed or contradictory packet is replaced with a new
     ///   one.
-    static func changing(_ packet: XMPPacket?, _ changes: MetadataChanges) -> XMPPacket? {
+    static func changing(
+        _ packet: XMPPacket?, _ changes: MetadataChanges, addsMissing: Bool = false
+    ) -> XMPPacket? {
         for depth in [XMPEditor.Depth.own, .any] {
             guard let packet, var editor = XMPEditor(packet, depth) else { continue }
-            editor.apply(changes)
+            editor.apply(changes, addsMissing: addsMissing)
             let changed = editor.packet
             if changed.isConsistent(with: changes) { return changed }
         }
         guard var editor = XMPEditor(empty) else { return nil }
-        editor.apply(changes)
+        editor.apply(changes, addsMissing: addsMissing)
         let new = editor.packet
         if new.text != empty.text { return new }
         // A malformed packet may contain values that must be removed.
@@ -62,15 +66,15 @@ extension XMPPacket {
         guard let keywords = changes.keywords else { return true }
         // Keywords that the library ignores may be written differently.
         return allItems("dc:subject").compactMap(PhotoMetadata.text)
-            == keywords.compactMap(PhotoMetadata.text)
+            == KeywordPath.allNames(of: keywords).compactMap(PhotoMetadata.text)
     }
 }
 
 extension XMPEditor {
     /// Applies the changes to all properties that hold the values.
-    fileprivate mutating func apply(_ changes: MetadataChanges) {
-        if let change = changes.captureDate { setDate(change) }
-        if let change = changes.location { setLocation(change) }
+    fileprivate mutating func apply(_ changes: MetadataChanges, addsMissing: Bool) {
+        if let change = changes.captureDate { setDate(change, addsMissing: addsMissing) }
+        if let change = changes.location { setLocation(change, addsMissing: addsMissing) }
         if let change = changes.rating { setRating(change) }
         if let keywords = changes.keywords { setKeywords(keywords) }
         if let change = changes.title { setText("dc:title", change, XMPValue.plain) }
@@ -98,14 +102,16 @@ extension XMPEditor {
     /// The dates of digitisation, which cameras set to the capture date.
     private static let digitizationDates = ["xmp:CreateDate", "exif:DateTimeDigitized"]
 
-    private mutating func setDate(_ change: MetadataChanges.Change<CaptureDate>) {
+    private mutating func setDate(
+        _ change: MetadataChanges.Change<CaptureDate>, addsMissing: Bool
+    ) {
         // The GPS date belongs to the old date.
         remove("exif:GPSTimeStamp", "exif:GPSDateStamp")
         guard case .set(let date) = change else {
             return (Self.dates + Self.digitizationDates).forEach { remove($0) }
         }
         let old = Self.dates.compactMap { day(of: $0) }.first
-        for name in Self.dates where has(name) {
+        for name in Self.dates where addsMissing || has(name) {
             set(name, to: .text(date.text))
         }
         for name in Self.digitizationDates where has(name) && (old == nil || day(of: name) == old) {
@@ -128,8 +134,10 @@ extension XMPEditor {
         "GPSHPositioningError",
     ]
 
-    private mutating func setLocation(_ change: MetadataChanges.Change<Location>) {
-        let hasLocation = has("exif:GPSLatitude") || has("exif:GPSLongitude")
+    private mutating func setLocation(
+        _ change: MetadataChanges.Change<Location>, addsMissing: Bool
+    ) {
+        let hasLocation = addsMissing || has("exif:GPSLatitude") || has("exif:GPSLongitude")
         for name in Self.locationProperties { remove("exif:\(name)") }
         guard case .set(let location) = change, hasLocation else { return }
         set("exif:GPSLatitude", to: .text(FormattedCoordinate.latitude(location).xmp))
@@ -147,23 +155,28 @@ extension XMPEditor {
         if hasPercent, stars >= 0 { set(percent, to: .text("\(RatingPercentage.of(stars))")) }
     }
 
-    /// The hierarchical keyword lists of other programs, with their separators.
-    private static let trees: [(name: String, mark: Character)] = [
-        ("lr:hierarchicalSubject", "|"), ("digiKam:TagsList", "/"),
-        ("MicrosoftPhoto:LastKeywordXMP", "/"), ("MicrosoftPhoto:LastKeywordIPTC", "/"),
+    /// The keyword lists with hierarchies. The first two are added if a keyword has a hierarchy, and the others are only
+    /// updated.
+    private static let trees: [(name: String, separator: String, isMain: Bool)] = [
+        ("lr:hierarchicalSubject", "|", true), ("digiKam:TagsList", "/", true),
+        ("MicrosoftPhoto:LastKeywordXMP", "/", false),
+        ("MicrosoftPhoto:LastKeywordIPTC", "/", false), ("mediapro:CatalogSets", "|", false),
     ]
 
     private mutating func setKeywords(_ keywords: [String]) {
-        for (name, mark) in Self.trees {
-            guard case .list(let kind, let items) = value(name) else { continue }
-            let left = items.filter { item in
-                item.text.split(separator: mark).last.map { keywords.contains(String($0)) } ?? false
-            }
-            if left == items { continue }
-            remove(name)
-            if !left.isEmpty { set(name, to: .list(kind, left)) }
+        let paths = keywords.map { KeywordPath($0) }
+        let isNested = paths.contains(where: \.isNested)
+        for tree in Self.trees where has(tree.name) || isNested && tree.isMain {
+            // A name with the separator would be read as two levels.
+            let items = paths.filter { path in
+                !path.names.contains { $0.contains(tree.separator) }
+            }.map { $0.names.joined(separator: tree.separator) }
+            remove(tree.name)
+            if !items.isEmpty { set(tree.name, to: .bag(items)) }
         }
-        remove("dc:subject")
-        if !keywords.isEmpty { set("dc:subject", to: .bag(keywords)) }
+        // Other lists would contradict the new one.
+        remove("dc:subject", "acdsee:keywords", "mwg-kw:Keywords", "pdf:Keywords")
+        let names = KeywordPath.allNames(of: keywords)
+        if !names.isEmpty { set("dc:subject", to: .bag(names)) }
     }
 }

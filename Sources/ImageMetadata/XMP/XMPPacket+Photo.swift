@@ -83,42 +83,6 @@ extension XMPPacket {
         return time > 0 && time.isFinite ? time : nil
     }
 
-    // MARK: - Keywords
-
-    /// The keywords. The search order is `dc:subject`, then the keyword lists of other programs, then texts with
-    /// separators. From a hierarchy, only the lowest level is used.
-    var keywords: [String] {
-        let plain = items("dc:subject")
-        if !plain.isEmpty { return plain }
-        for (name, mark) in Self.keywordLists {
-            let words = items(name).compactMap { item in
-                mark.map { item.split(separator: $0).last.map(String.init) } ?? item
-            }
-            let found = Self.withoutDuplicates(words.map(\.trimmingBlanks))
-            if !found.isEmpty { return found }
-        }
-        for name in ["dc:subject", "lr:hierarchicalSubject", "acdsee:keywords", "pdf:Keywords"] {
-            guard let text = value(name) else { continue }
-            let words = text.split { $0 == ";" || $0 == "," }.map { String($0).trimmingBlanks }
-            let leaves = words.map { $0.split(separator: "|").last.map(String.init) ?? $0 }
-            let found = Self.withoutDuplicates(leaves).prefix(PhotoMetadata.maximumKeywords)
-            if !found.isEmpty { return Array(found) }
-        }
-        return []
-    }
-
-    /// The keyword lists, with the separators of hierarchies.
-    private static let keywordLists: [(name: String, mark: Character?)] = [
-        ("lr:hierarchicalSubject", "|"), ("digiKam:TagsList", "/"), ("acdsee:keywords", nil),
-        ("MicrosoftPhoto:LastKeywordXMP", "/"), ("MicrosoftPhoto:LastKeywordIPTC", "/"),
-        ("mediapro:CatalogSets", "|"),
-    ]
-
-    private static func withoutDuplicates(_ words: [String]) -> [String] {
-        var seen: Set<String> = []
-        return words.filter { !$0.isEmpty && seen.insert($0).inserted }
-    }
-
     // MARK: - Media subtypes
 
     /// The media subtypes declared in the packet. A declared gain map is accepted without checking the file. Videos

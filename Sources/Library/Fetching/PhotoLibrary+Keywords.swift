@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import GRDB
 
 extension PhotoLibrary {
@@ -15,6 +16,31 @@ extension PhotoLibrary {
         }
         guard let found else { throw LibraryError.noSuchAsset(identifier) }
         return found
+    }
+
+    /// Returns the keywords of the library that are the given one or below it in a hierarchy. The
+    /// levels may be separated by bars or slashes.
+    ///
+    /// - Throws: `LibraryError`.
+    package func keywords(inBranch keyword: String) throws -> [String] {
+        try read { database in
+            try database.values("SELECT DISTINCT text FROM keyword", as: String.self)
+        }.filter { KeywordPath($0).isInBranch(keyword) }
+    }
+
+    /// Returns the keywords of all assets outside the trash, with the number of assets that have
+    /// each, in byte order.
+    ///
+    /// - Throws: `LibraryError`.
+    package func keywordCounts() throws -> [(keyword: String, count: Int)] {
+        try read { database in
+            try database.records(
+                """
+                SELECT text, count(*) FROM keyword JOIN asset ON asset.id = keyword.asset_id
+                WHERE trashed_date IS NULL GROUP BY text ORDER BY text
+                """
+            ) { row in (try row.value(0, as: String.self), try row.value(1, as: Int.self)) }
+        }
     }
 }
 

@@ -109,6 +109,24 @@ import Testing
         #expect(try asset.keywords(in: library).isEmpty)
     }
 
+    @Test("a keyword in a hierarchy is added once, and removed by its name or its levels")
+    func hierarchy() throws {
+        let asset = try photograph(PhotoMetadata(keywords: ["Places|Iceland", "f/2.8"]))
+        let token = try library.currentChangeToken
+        try change(asset) { try $0.addKeyword("Iceland") }
+        #expect(try library.currentChangeToken == token)
+        #expect(try library.keywords(inBranch: "Places") == ["Places|Iceland"])
+        #expect(try library.keywords(inBranch: "f/2.8") == ["f/2.8"])
+        try change(asset) {
+            try $0.addKeyword("Places|Norway")
+            try $0.removeKeyword("Iceland")
+        }
+        #expect(try asset.keywords(in: library) == ["Places|Norway", "f/2.8"])
+        try change(asset) { try $0.removeKeyword("Places") }
+        try change(asset) { try $0.removeKeyword("Places/Norway") }
+        #expect(try asset.keywords(in: library) == ["f/2.8"])
+    }
+
     @Test("keywords are deleted with their asset")
     func deleted() throws {
         let asset = try photograph(PhotoMetadata(keywords: ["a", "b"]))

@@ -24,13 +24,7 @@ struct KeywordTable {
         if changes.isEmpty { return }
         var present = Set(try Keywords.fetch(ofRow: id, database))
         let before = present
-        for change in changes {
-            switch change {
-            // Keywords that differ only in Unicode composition are equal.
-            case .add(let keyword): present.insert(keyword)
-            case .remove(let keyword): present.remove(keyword)
-            }
-        }
+        for change in changes { Self.apply(change, to: &present) }
         try Self.requireValid(Array(present), asset: identifier)
         if present == before { return }
         for keyword in before.subtracting(present) {
@@ -40,6 +34,24 @@ struct KeywordTable {
         }
         try insert(present.subtracting(before).sorted(), asset: id)
         try assets.touch(id, identifier)
+    }
+
+    /// Applies a change. Keywords that differ only in Unicode composition are equal.
+    private static func apply(
+        _ change: AssetChangeRequest.KeywordChange, to present: inout Set<String>
+    ) {
+        switch change {
+        case .add(let keyword):
+            let hasName = present.contains { KeywordPath($0).name == keyword }
+            if !hasName { present.insert(keyword) }
+        case .remove(let keyword):
+            present = present.filter { $0 != keyword && !KeywordPath($0).isNamed(keyword) }
+        case .replace(let removed, let added):
+            present.subtract(removed)
+            present.formUnion(added)
+        case .rename(let names):
+            present = Set(present.map { names[$0] ?? $0 })
+        }
     }
 
     /// Throws `invalidRequest` if there are too many keywords or one cannot be stored unchanged.

@@ -47,13 +47,3 @@ struct MetadataMerger {
             changesFile: facts != before)
     }
 }
-
-extension DescriptiveMetadata {
-    /// Creates the metadata of an asset.
-    fileprivate init(_ asset: Asset, keywords: [String]) {
-        self.init(
-            captureDate: asset.captureDate, location: asset.location, title: asset.title,
-            descriptionText: asset.descriptionText, label: asset.label, rating: asset.rating,
-            keywords: keywords)
-    }
-}

@@ -16,8 +16,10 @@ extension AssetChangeRequest.State {
         if values.label != own.label { texts.label = .some(values.label) }
         if values.rating != own.rating { texts.rating = .some(values.rating) }
         let (before, now) = (Set(own.keywords), Set(values.keywords))
-        keywordChanges += own.keywords.filter { !now.contains($0) }.map { .remove($0) }
-        keywordChanges += values.keywords.filter { !before.contains($0) }.map { .add($0) }
+        let change = AssetChangeRequest.KeywordChange.replace(
+            removed: own.keywords.filter { !now.contains($0) },
+            added: values.keywords.filter { !before.contains($0) })
+        if before != now { keywordChanges.append(change) }
         facts = merged.facts
     }
 }

@@ -262,13 +262,18 @@ extension AssetChangeRequest {
 // MARK: - Keywords
 
 extension AssetChangeRequest {
-    /// One addition or removal of a keyword.
+    /// A change of keywords.
     enum KeywordChange: Sendable {
         case add(String)
         case remove(String)
+        /// Removes and adds exactly these keywords.
+        case replace(removed: [String], added: [String])
+        /// Replaces the keywords that the asset has by others.
+        case rename([String: String])
     }
 
-    /// Adds a keyword. A no-op if the asset already has it.
+    /// Adds a keyword. A bar separates the levels of a hierarchy, such as `Places|Iceland`. A no-op
+    /// if the asset already has the keyword, or has it within a hierarchy.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `invalidRequest`
     ///   if ``PhotoMetadata/text(_:)`` would not keep the keyword unchanged, or the asset would
@@ -277,10 +282,27 @@ extension AssetChangeRequest {
         try add(.add(keyword))
     }
 
-    /// Removes a keyword. A no-op if the asset does not have it.
+    /// Removes a keyword, which may be given without the levels above it. A no-op if the asset does
+    /// not have it.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public func removeKeyword(_ keyword: String) throws {
         try add(.remove(keyword))
+    }
+
+    /// Removes exactly these keywords. Those that the asset does not have are ignored.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    package func removeKeywords(_ keywords: [String]) throws {
+        try add(.replace(removed: keywords, added: []))
+    }
+
+    /// Replaces the keywords that the asset has.
+    ///
+    /// - Parameter names: The new keywords by the old ones.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `invalidRequest`
+    ///   for an invalid keyword.
+    package func renameKeywords(_ names: [String: String]) throws {
+        try add(.rename(names))
     }
 }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Library
+import RunnerProtocol
+
+extension Exporter {
+    /// Adds XMP files to an exported file and to its RAW companions, if the options ask for them.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
+    func withSidecars(_ file: File, of history: AssetHistory) async throws -> File {
+        // Without metadata, there is nothing to write.
+        guard options.sidecar != nil, options.omittedMetadata != .all else { return file }
+        var file = file
+        var settings = try sidecarValues(of: history)
+        settings.isRendered = !file.hasOriginalPixels
+        let isVideo = file.format.mediaType == .video
+        file.sidecar = try await sidecar(
+            settings, updating: history.mainSidecar, beside: isVideo ? nil : file.bytes.bytes)
+        guard options.includesCompanions else { return file }
+        settings.isRendered = false
+        for raw in history.originals where raw.type == .alternatePhoto && !raw.isPrimary {
+            file.rawSidecars[raw.originalFilename] = try await sidecar(
+                settings, updating: history.sidecar(of: raw), beside: open(raw).bytes)
+        }
+        return file
+    }
+
+    private func sidecar(
+        _ settings: SidecarWriting, updating old: AssetResource?, beside picture: OpenFile?
+    ) async throws -> OutgoingFile? {
+        let base = try old.map { try library.openOriginal($0) }
+        return try await renderer.pool.writeSidecar(settings, updating: base, beside: picture)
+            .map { OutgoingFile($0) }
+    }
+
+    /// Returns the values in the sidecars of an asset: those of the library, or of the original if only its metadata is
+    /// exported.
+    ///
+    /// - Throws: `LibraryError`.
+    func sidecarValues(of history: AssetHistory) throws -> SidecarWriting {
+        let omitted = options.omittedMetadata ?? (hidesPlace(of: history) ? .location : nil)
+        var changes = MetadataChanges()
+        switch options.metadata {
+        case nil, .library:
+            let keywords = try history.asset.keywords(in: library)
+            changes = MetadataChanges(DescriptiveMetadata(history.asset, keywords: keywords))
+        case .original: changes = (history.original?.facts?.described).map { .init($0) } ?? changes
+        case .copyright, .none?: break
+        }
+        if omitted == .location { changes.location = nil }
+        return SidecarWriting(changes, omitting: omitted)
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import JSONOutput
+
+/// The keywords of a library as a hierarchy.
+struct KeywordTree {
+    private let keywords: [(text: String, path: KeywordPath)]
+    /// The keywords and the levels above them.
+    private let branches: Set<KeywordPath>
+
+    /// Creates a hierarchy of keywords.
+    init(_ keywords: [String]) {
+        self.keywords = keywords.map { ($0, KeywordPath($0)) }
+        branches = Set(self.keywords.flatMap(\.path.branches))
+    }
+
+    /// Returns the keyword or level that a text names: by its levels, or by its last level.
+    ///
+    /// - Throws: `CommandEnd` if there is none, or more than one.
+    func branch(named text: String) throws -> KeywordPath {
+        if let exact = branch(text) { return exact }
+        let found = branches.filter { $0.name == text }.map(\.text).sorted()
+        guard let only = found.first else {
+            throw CommandEnd(
+                status: .notFound,
+                message: "there is no keyword \(text.printable); \"keyword list\" lists them")
+        }
+        guard found.count == 1 else {
+            throw CommandEnd(
+                status: .usage,
+                message: "\(text.printable) is ambiguous; name one of "
+                    + found.map(\.printable).joined(separator: ", "))
+        }
+        return KeywordPath(only)
+    }
+
+    /// Returns the keyword with these levels. A slash separates levels only if no keyword contains it.
+    private func branch(_ text: String) -> KeywordPath? {
+        let path = KeywordPath(text)
+        if branches.contains(path) { return path }
+        return branches.filter { $0.slashed == path.slashed }.min { $0.text < $1.text }
+    }
+
+    /// Returns the new path of a keyword.
+    ///
+    /// - Parameters:
+    ///   - text: The new keyword, as it was given.
+    ///   - name: The text by which the old keyword was given.
+    func target(_ text: String, renaming branch: KeywordPath, named name: String) -> KeywordPath {
+        let isName: (String) -> Bool = { text in !text.contains { $0 == "|" || $0 == "/" } }
+        if isName(text), isName(name) {
+            return KeywordPath(branch.names.dropLast() + KeywordPath(text).names)
+        }
+        if let known = self.branch(text) { return known }
+        return text.contains("|") ? KeywordPath(text) : KeywordPath(text, separator: "/")
+    }
+
+    /// Returns a keyword and those below it.
+    func keywords(in branch: KeywordPath) -> [String] {
+        keywords.filter { $0.path.names.starts(with: branch.names) }.map(\.text)
+    }
+
+    /// Returns the new keywords by the old ones.
+    func keywords(in branch: KeywordPath, renamed new: KeywordPath) -> [String: String] {
+        let renamed = keywords(in: branch).map { text in
+            let below = KeywordPath(text).names.dropFirst(branch.names.count)
+            return (text, KeywordPath(new.names + below).text)
+        }
+        // Keywords that differ only in Unicode composition are equal.
+        return Dictionary(renamed) { first, _ in first }
+    }
+}

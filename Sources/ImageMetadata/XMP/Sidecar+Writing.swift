@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import RunnerProtocol
+
+extension Sidecar {
+    /// Returns the contents of an XMP file.
+    ///
+    /// - Parameters:
+    ///   - settings: The values, and what to omit.
+    ///   - old: The earlier XMP file, whose other properties are kept; `nil` if there is none.
+    ///   - picture: The metadata of the picture beside it, which contributes the creator, the copyright and the regions;
+    ///     `nil` if it is unknown.
+    /// - Returns: The bytes; `nil` if there is nothing to write.
+    package static func contents(
+        _ settings: SidecarWriting, updating old: OpenFile?, beside picture: MetadataBlocks?
+    ) -> [UInt8]? {
+        var base = old.flatMap(packet)?.withoutDeclaration ?? .empty
+        // A malformed file cannot be changed.
+        if XMPEditor(base) == nil { base = .empty }
+        switch settings.omittedMetadata {
+        case nil: break
+        case .location: if !base.removeLocation() { base = .empty }
+        case .allButCopyright: base = base.copyright ?? .empty
+        case .all: base = .empty
+        }
+        if settings.isRendered { base = base.withoutDevelopment ?? .empty }
+        if let picture { base = base.adding(picture) }
+        let new = XMPPacket.changing(base, settings.changes, addsMissing: true) ?? base
+        return new.withoutEmptyDescriptions?.text
+    }
+}
+
+extension XMPPacket {
+    /// The packet without an XML declaration, which may name another encoding.
+    fileprivate var withoutDeclaration: XMPPacket {
+        guard let start = text.firstIndex(where: { $0 > 0x20 }),
+            text[start...].starts(with: "<?xml ".utf8),
+            let end = text.find(Array("?>".utf8), from: start)
+        else { return self }
+        return XMPPacket(Array(text[(end + 2)...]))
+    }
+
+    /// The packet without the empty descriptions that changes leave, so that a sidecar does not grow each time. It is
+    /// `nil` if it has no properties.
+    fileprivate var withoutEmptyDescriptions: XMPPacket? {
+        guard var editor = XMPEditor(self) else { return self }
+        if editor.propertyNames.isEmpty { return nil }
+        let isBlank: (UInt8) -> Bool = { $0 <= 0x20 }
+        for index in editor.descriptions {
+            let element = editor.document.elements[index]
+            let isEmpty =
+                text[element.content].allSatisfy(isBlank)
+                && element.attributes.allSatisfy {
+                    $0.name.namespace == "xmlns" || $0.name == XMPName("rdf:about")
+                }
+            guard isEmpty else { continue }
+            let before = text[..<element.range.lowerBound].lastIndex { !isBlank($0) }
+            let after = text[element.range.upperBound...].firstIndex { !isBlank($0) }
+            editor.cut((before.map { $0 + 1 } ?? 0)..<(after ?? text.count))
+        }
+        return editor.packet
+    }
+
+    /// The packet without properties that describe how the original is developed, its size, or places in it. It is
+    /// `nil` if they cannot be removed.
+    fileprivate var withoutDevelopment: XMPPacket? {
+        guard var editor = XMPEditor(self) else { return nil }
+        let names = Set(Self.pictureProperties.map { XMPName($0) })
+        editor.remove { name in
+            Self.developmentNamespaces.contains(name.namespace) || names.contains(name)
+        }
+        return editor.packet.mappingAreas(by: nil).packet?.withoutOtherParts
+    }
+
+    /// The namespaces of the settings of Camera Raw and Lightroom, darktable, ART and Adobe's editing history.
+    private static let developmentNamespaces: Set = [
+        "http://ns.adobe.com/camera-raw-settings/1.0/",
+        "http://ns.adobe.com/camera-raw-saved-settings/1.0/",
+        "http://ns.adobe.com/camera-raw-defaults/1.0/",
+        "http://ns.adobe.com/camera-raw-embedded-lens-profile/1.0/",
+        "http://darktable.sf.net/", "http://us.pixls.art/ART/1.0/",
+        "http://ns.adobe.com/xap/1.0/mm/",
+    ]
+
+    /// Properties of the stored pixels.
+    private static let pictureProperties = [
+        "tiff:Orientation", "tiff:ImageWidth", "tiff:ImageLength", "exif:PixelXDimension",
+        "exif:PixelYDimension", "exif:ColorSpace", "xmp:Thumbnails", "digiKam:ImageHistory",
+    ]
+
+    /// Returns the packet with the creator, the copyright and the regions of a picture, unless it has its own.
+    fileprivate func adding(_ picture: MetadataBlocks) -> XMPPacket {
+        guard var editor = XMPEditor(self) else { return self }
+        let source = picture.xmp.flatMap { XMPEditor($0) }
+        for name in Self.copyrightProperties where !editor.has(name) {
+            if let value = source?.value(name) ?? picture.value(name), value != .text("") {
+                editor.set(name, to: value)
+            }
+        }
+        if var source {
+            let regions = Set(Self.regions.map { XMPName($0) }).intersection(source.propertyNames)
+            let missing = regions.subtracting(editor.propertyNames)
+            if !missing.isEmpty {
+                let others = source.propertyNames.subtracting(missing)
+                source.remove { others.contains($0) }
+                editor.append(source.standaloneDescriptions)
+            }
+        }
+        return editor.packet
+    }
+
+    /// The regions of the Metadata Working Group, Microsoft and IPTC.
+    private static let regions = ["mwg-rs:Regions", "MP:RegionInfo", "Iptc4xmpExt:ImageRegion"]
+}
+
+extension MetadataBlocks {
+    /// Returns the creator or the copyright of EXIF, or otherwise of IPTC, as the value of an XMP property.
+    fileprivate func value(_ property: String) -> XMPValue? {
+        let facts = exif.flatMap(ExifFacts.init)
+        let records = iptc.map(IPTCRecords.init)
+        let text: (String?, String?) -> String? = { [$0, $1].lazy.compactMap(\.self).first }
+        switch property {
+        case "dc:creator":
+            return text(facts?.artist, records?.byline).flatMap(MetadataText.line)
+                .map { .list(.sequence, [XMPValue.Item(text: $0)]) }
+        case "dc:rights":
+            return text(facts?.copyright, records?.copyrightNotice).flatMap(MetadataText.line)
+                .map(XMPValue.plain)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+extension XMPPacket {
+    /// The keywords, with their places in hierarchies.
+    var keywords: [String] { KeywordPath.joining(plainKeywords, keywordPaths) }
+
+    /// The keywords in lists without hierarchies. The search order is `dc:subject`, then ACDSee's list, then texts with
+    /// separators.
+    var plainKeywords: [String] {
+        for name in ["dc:subject", "acdsee:keywords"] {
+            let found = items(name)
+            if !found.isEmpty { return found }
+        }
+        for name in ["dc:subject", "acdsee:keywords", "pdf:Keywords"] {
+            let found = words(of: name)
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    /// The keywords in hierarchies, without duplicates.
+    var keywordPaths: [KeywordPath] {
+        let plain = Set(plainKeywords)
+        var found = Self.mainLists.flatMap { paths(in: $0, besides: plain) } + groupPaths
+        for list in Self.otherLists where found.isEmpty { found = paths(in: list, besides: plain) }
+        if found.isEmpty {
+            found = words(of: Self.mainLists[0].name).map { KeywordPath($0) }
+        }
+        var known: Set<KeywordPath> = []
+        return found.filter { known.insert($0).inserted }
+    }
+
+    private typealias KeywordList = (name: String, separator: Unicode.Scalar)
+
+    /// The lists of Lightroom and digiKam. Other programs write them too.
+    private static let mainLists: [KeywordList] = [
+        ("lr:hierarchicalSubject", "|"), ("digiKam:TagsList", "/"),
+    ]
+    /// Lists that are read only if those are missing.
+    private static let otherLists: [KeywordList] = [
+        ("MicrosoftPhoto:LastKeywordXMP", "/"), ("MicrosoftPhoto:LastKeywordIPTC", "/"),
+        ("mediapro:CatalogSets", "|"),
+    ]
+
+    /// Returns the paths in a list. An item that is also a plain keyword, such as `f/2.8`, is not split.
+    private func paths(in list: KeywordList, besides plain: Set<String>) -> [KeywordPath] {
+        items(list.name).filter { !$0.isEmpty }.map { item in
+            plain.contains(item)
+                ? KeywordPath(item) : KeywordPath(item, separator: list.separator)
+        }
+    }
+
+    /// Returns the words of a text property.
+    private func words(of property: String) -> [String] {
+        guard let text = value(property) else { return [] }
+        var known: Set<String> = []
+        let words = text.split { $0 == ";" || $0 == "," }.map { String($0).trimmingBlanks }
+            .filter { !$0.isEmpty && known.insert($0).inserted }
+        return Array(words.prefix(PhotoMetadata.maximumKeywords))
+    }
+
+    // MARK: - The Metadata Working Group
+
+    /// The keywords in `mwg-kw:Keywords`: nested lists of structures with a keyword and its children. The innermost
+    /// ones are used, and those that are marked as applied.
+    ///
+    /// Source: Guidelines for Handling Metadata, version 2.0, 5.6.
+    private var groupPaths: [KeywordPath] {
+        let (keyword, mark) = (XMPName("mwg-kw:Keyword"), XMPName("mwg-kw:Applied"))
+        guard text.find(Array(keyword.namespace.utf8), from: 0) != nil,
+            let document = XMPDocument(text)
+        else { return [] }
+        var names: [Int: String] = [:]
+        var applied: Set<Int> = []
+        func note(_ property: XMPName, _ value: Range<Int>, of index: Int) {
+            guard property == keyword || property == mark,
+                names.count < PhotoMetadata.maximumKeywords,
+                let text = XMLText.plain(document.text, value)?.trimmingBlanks, !text.isEmpty
+            else { return }
+            if property == keyword {
+                names[index] = text
+            } else if text == "True" {
+                applied.insert(index)
+            }
+        }
+        for (index, element) in document.elements.enumerated() {
+            for attribute in element.attributes { note(attribute.name, attribute.value, of: index) }
+            if let parent = element.parent { note(element.name, element.content, of: parent) }
+        }
+        let holders = names.keys.sorted()
+        let above = holders.map { document.ancestors(of: $0).filter { names[$0] != nil } }
+        let outer = Set(above.flatMap(\.self))
+        return zip(holders, above).filter { !outer.contains($0.0) || applied.contains($0.0) }
+            .map { holder, above in
+                KeywordPath((above.reversed() + [holder]).compactMap { names[$0] })
+            }
+    }
+}
+
+extension XMPDocument {
+    /// Returns the elements that enclose one, innermost first.
+    fileprivate func ancestors(of index: Int) -> [Int] {
+        var found: [Int] = []
+        var next = elements[index].parent
+        while let index = next {
+            found.append(index)
+            next = elements[index].parent
+        }
+        return found
+    }
+}
