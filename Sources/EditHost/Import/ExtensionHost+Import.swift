@@ -12,6 +12,9 @@ extension ExtensionHost {
     /// lacks. A changed XMP file replaces the stored one, and its values are used unless they were set in the
     /// library.
     ///
+    /// The path of a file's folder, relative to the imported folder, is stored as ``Asset/originalFolder``. If an asset
+    /// has none yet, it gets that of a file with the same content.
+    ///
     /// In each burst with new photographs, the sharpest and best exposed one is marked as
     /// ``AssetBurstSelectionType/autoPick`` (docs/reference/bursts.md). The user's picks are kept.
     ///
@@ -34,10 +37,10 @@ extension ExtensionHost {
         excluding patterns: [String] = [], found: (Int) -> Void = { _ in },
         report: (ImportResult) async throws -> Void
     ) async throws {
+        let finder = ImportFileFinder(paths, excluding: patterns)
         let importer = Importer(
             library: library, pool: pool, method: method, named: Set(paths.map { FileName($0) }),
-            readsAgain: again, precedence: precedence)
-        let finder = ImportFileFinder(paths, excluding: patterns)
+            folders: finder.folders, readsAgain: again, precedence: precedence)
         let groups = ImportGroup.groups(of: finder.files)
         var imported: [String] = []
         found(finder.files.count + finder.skipped.count)
@@ -76,7 +79,8 @@ extension ExtensionHost {
         let finder = ImportFileFinder(paths, excluding: patterns)
         found(finder.files.count + finder.skipped.count)
         for result in finder.skipped { try await report(result) }
-        var preview = ImportPreview(into: library, named: Set(paths.map { FileName($0) }))
+        var preview = ImportPreview(
+            into: library, named: Set(paths.map { FileName($0) }), folders: finder.folders)
         let groups = ImportGroup.groups(of: finder.files)
         let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
         for group in groups.filter({ !ImportFilenameExtension.isVideo($0.primary) }) + videos {

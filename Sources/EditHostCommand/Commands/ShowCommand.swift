@@ -43,6 +43,7 @@ struct ShowCommand: AsyncParsableCommand {
         var facts = [
             ("id", asset.localIdentifier),
             ("file", asset.originalFilename),
+            ("folder", asset.originalFolder ?? ""),
             ("type", ([asset.mediaType.name] + asset.mediaSubtypes.names).joined(separator: ", ")),
             ("size", "\(asset.pixelWidth)x\(asset.pixelHeight)"),
             ("original", "\(originalSize), \(words(for: place, history.original?.url))"),

@@ -82,7 +82,8 @@ struct AssetWriter {
             "rating": state.texts.rating, "title": state.texts.title,
             "description": state.texts.descriptionText, "label": state.texts.label,
             "content_identifier": facts?.metadata?.contentIdentifier,
-            "original_filename": filename, "generation": 0,
+            "original_filename": filename, "original_folder": state.originalFolder,
+            "generation": 0,
         ])
     }
 
@@ -97,6 +98,7 @@ struct AssetWriter {
         try Self.requireValid(
             date: state.captureDate ?? nil, location: state.location ?? nil,
             asset: request.assetIdentifier)
+        try Self.requireValid(folder: state.originalFolder, asset: request.assetIdentifier)
         var values: [String: (any DatabaseValueConvertible)?] = [:]
         if let captureDate = state.captureDate {
             values.updateValue(captureDate?.date.microseconds, forKey: "creation_date")
@@ -107,6 +109,7 @@ struct AssetWriter {
             values.updateValue(location?.longitude, forKey: "longitude")
         }
         values.merge(state.texts.columns) { $1 }
+        if let folder = state.originalFolder { values["original_folder"] = folder }
         if let isFavorite = state.isFavorite { values["is_favorite"] = isFavorite }
         if let isHidden = state.isHidden { values["is_hidden"] = isHidden }
         try assets.update(id, values, of: request.assetIdentifier)
@@ -164,6 +167,7 @@ struct AssetWriter {
         try KeywordTable.requireValid(state.keywords ?? [], asset: identifier)
         try state.texts.requireValid(asset: identifier)
         try requireValid(date: state.captureDate, location: state.location, asset: identifier)
+        try requireValid(folder: state.originalFolder, asset: identifier)
         let isLong = state.duration > 0 && state.mediaType != .image
         guard state.duration == 0 || isLong && state.duration.isFinite else {
             throw LibraryError(
@@ -171,6 +175,15 @@ struct AssetWriter {
                 "an asset of type \(state.mediaType.name) cannot be \(state.duration) seconds long",
                 asset: identifier)
         }
+    }
+
+    /// Throws `invalidRequest` if the path of a folder is not relative.
+    private static func requireValid(folder: String?, asset identifier: String) throws {
+        guard let folder, !Limits.isFolder(folder) else { return }
+        throw LibraryError(
+            .invalidRequest,
+            "invalid folder; its path must be relative, of at most \(Limits.path) bytes, and without "
+                + "components that are empty, . or ..", asset: identifier)
     }
 
     /// Throws `invalidRequest` if a date or location is out of range.
