@@ -22,6 +22,8 @@ extension Asset {
             "burstIdentifier": burstIdentifier,
             "filename": originalFilename,
             "filenameBytes": originalFilename.undecodedBytes,
+            "folder": originalFolder,
+            "folderBytes": originalFolder?.undecodedBytes,
             "adjustmentFormatIdentifier": adjustmentFormatIdentifier,
         ]
     }

@@ -10,7 +10,7 @@ struct OutputTests {
     private static let assetKeys: Set<String> = [
         "id", "mediaType", "mediaSubtypes", "pixelWidth", "pixelHeight", "creationDate",
         "modificationDate", "location", "duration", "isFavorite", "isHidden", "burstIdentifier",
-        "filename", "filenameBytes", "adjustmentFormatIdentifier",
+        "filename", "filenameBytes", "folder", "folderBytes", "adjustmentFormatIdentifier",
     ]
 
     /// The additional keys of `show`.

@@ -79,7 +79,7 @@ struct UsageTests {
             (["--library"], "--library needs a path, followed by a command"),
             (["--library", "/x"], "--library needs a path, followed by a command"),
             (["import"], "Missing expected argument '<path> ...'"),
-            (["show"], "Missing expected argument '<id>'"),
+            (["preview"], "Missing expected argument '<id>'"),
             (["edit", "a"], "Give an edit: '--with <extension>'"),
             (["edit", "a", "--recipe", "r.json"], "'--preset <name>', or '--from <id>'"),
             (

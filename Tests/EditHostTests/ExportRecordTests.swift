@@ -212,6 +212,7 @@ struct ExportRecordTests {
         var random = SeededGenerator(seed: seed)
         let pieces = [
             "{name}", "{date}", "{date:%Y/%m}", "{date:", "%", "{version}", "{id}", "{sequence}",
+            "{folder}/", "{folder}",
             "{", "}",
             "{{", "}}", "/", ".", "..", "\u{301}", "\0", "\n", "\u{202E}", "\u{10FEC3}",
             "\u{10FEA9}", "a",
@@ -219,7 +220,8 @@ struct ExportRecordTests {
         ]
         let values = pieces.map { text in
             ExportNameTemplate.Values(
-                name: text, date: nil, version: "../\(text)", identifier: "/\(text)")
+                name: text, folder: "\(text)/\(text)", date: nil, version: "../\(text)",
+                identifier: "/\(text)")
         }
         var accepted = 0
         for _ in 0..<100_000 {
@@ -231,7 +233,8 @@ struct ExportRecordTests {
             let (folders, stem) = template.components(Fuzz.pick(values, using: &random))
             let name = NumberedFilename(SafeFilename(stem: stem, ending: "jpg"), in: folders)
             let parts = FileName(name.text(number: 3, limit: 255)).text.pathComponents
-            #expect(parts.count <= ExportNameTemplate.maximumDepth, "\(text), seed \(seed)")
+            let depth = ExportNameTemplate.maximumDepth + ExportNameTemplate.maximumFolderDepth
+            #expect(parts.count <= depth, "\(text), seed \(seed)")
             for part in parts {
                 let isPlain =
                     !part.isEmpty && part.utf8.first != UInt8(ascii: ".")

@@ -7,6 +7,8 @@ import EditingModel
 /// * `{name}`: the imported filename without its extension.
 /// * `{date}`, `{date:FORMAT}`: the capture date by the camera's clock, or `undated`. The format is text with
 ///   `%Y`, `%y`, `%m`, `%d`, `%H`, `%M`, `%S` and `%%`, as in `strftime`. The default is `%Y-%m-%d`.
+/// * `{folder}`: the folder of the imported file, relative to the folder that was imported. It is followed by a slash
+///   and may have several components; if it is empty, the slash is left out too.
 /// * `{version}`: the name of the current version. If it has none, `current`, `unadjusted` or `original`.
 /// * `{id}`: the first eight digits of the asset's identifier.
 /// * `{sequence}`: empty, or `-1`, `-2` and so on if the name is taken. It must come last. Without it, a taken
@@ -24,6 +26,8 @@ public struct ExportNameTemplate: Sendable, Hashable {
     private enum Part: Hashable {
         case text(String)
         case name, version, identifier
+        /// The folder of the imported file, and the slash after it.
+        case folder
         case date([DatePart])
     }
 
@@ -33,9 +37,11 @@ public struct ExportNameTemplate: Sendable, Hashable {
         case digits(Range<Int>)
     }
 
-    private static let fields = ["name", "date", "version", "id", "sequence"]
+    private static let fields = ["name", "date", "folder", "version", "id", "sequence"]
     /// The maximum number of path components, including the file's name.
     static let maximumDepth = 16
+    /// The maximum number of components that `{folder}` becomes. The others, which are further down, are left out.
+    static let maximumFolderDepth = 48
 
     /// Parses a template.
     ///
@@ -62,6 +68,10 @@ public struct ExportNameTemplate: Sendable, Hashable {
                     isNumbered = true
                 }
                 scanner = scanner[scanner.index(after: end)...]
+                guard field == "folder" else { continue }
+                guard scanner.popFirst() == "/" else {
+                    throw Self.refusal(text, "{folder} must be followed by a slash")
+                }
             } else if character == "}" {
                 throw Self.refusal(text, "unmatched closing brace; write }} for a literal one")
             } else {
@@ -82,6 +92,7 @@ public struct ExportNameTemplate: Sendable, Hashable {
     private static func part(_ field: Substring, of text: String) throws -> Part? {
         switch field {
         case "name": return .name
+        case "folder": return .folder
         case "version": return .version
         case "id": return .identifier
         case "sequence": return nil
@@ -125,13 +136,23 @@ public struct ExportNameTemplate: Sendable, Hashable {
 
     /// Rejects templates with a component that is empty, `.` or `..` for some values of the fields.
     private func requireInside() throws {
-        let shape: String = parts.map { part -> String in
+        // More would exceed the depth of paths in the record of an export.
+        guard parts.count(where: { $0 == .folder }) <= 1 else {
+            throw Self.refusal(text, "{folder} can be used only once")
+        }
+        var shape = ""
+        for part in parts {
             switch part {
-            case .text(let text): text
-            case .date(let parts): parts.map(\.shape).joined()
-            case .name, .version, .identifier: "x"
+            case .text(let text): shape += text
+            case .date(let parts): shape += parts.map(\.shape).joined()
+            case .name, .version, .identifier: shape += "x"
+            case .folder:
+                guard shape.isEmpty || shape.utf8.last == UInt8(ascii: "/") else {
+                    throw Self.refusal(text, "{folder} must be at the start or follow a slash")
+                }
+                shape += "x/"
             }
-        }.joined()
+        }
         let components = shape.pathComponents
         guard components.count <= Self.maximumDepth else {
             throw Self.refusal(
@@ -155,6 +176,7 @@ public struct ExportNameTemplate: Sendable, Hashable {
     /// The values of the fields for an asset.
     struct Values {
         let name: String
+        let folder: String?
         let date: CaptureDate?
         let version: String
         let identifier: String
@@ -171,6 +193,7 @@ public struct ExportNameTemplate: Sendable, Hashable {
             switch part {
             case .text(let text): text
             case .name: safe(values.name)
+            case .folder: Self.safePath(values.folder)
             case .version: safe(values.version)
             case .identifier: safe(String(values.identifier.prefix(8)).lowercased())
             case .date(let parts):
@@ -180,6 +203,13 @@ public struct ExportNameTemplate: Sendable, Hashable {
         var components = expanded.pathComponents
         let stem = components.popLast() ?? "_"
         return (components.map { SafeFilename($0).text() }, stem)
+    }
+
+    /// Returns the path of a folder with a slash at its end; an empty text if there is none.
+    private static func safePath(_ folder: String?) -> String {
+        guard let folder else { return "" }
+        return folder.pathComponents.prefix(maximumFolderDepth)
+            .map { SafeFilename($0).text() + "/" }.joined()
     }
 }
 

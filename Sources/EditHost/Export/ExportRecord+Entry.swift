@@ -91,7 +91,8 @@ extension ExportRecord.Entry {
     /// Rejects paths with a component that is empty, too long, `.`, `..` or reserved for the host.
     private static func isSound(_ name: FileName) -> Bool {
         let components = name.text.pathComponents
-        return components.count <= ExportNameTemplate.maximumDepth
+        let depth = ExportNameTemplate.maximumDepth + ExportNameTemplate.maximumFolderDepth
+        return components.count <= depth
             && components.allSatisfy {
                 (1...SafeFilename.maximumBytes).contains($0.pathBytes.count) && $0 != "."
                     && $0 != ".."

@@ -87,6 +87,7 @@ struct Exporter: Sendable {
     func values(of history: AssetHistory) -> ExportNameTemplate.Values {
         ExportNameTemplate.Values(
             name: SafeFilename(history.asset.originalFilename).stem,
+            folder: history.asset.originalFolder,
             date: history.asset.captureDate, version: versionName(of: history),
             identifier: history.asset.localIdentifier)
     }

@@ -12,6 +12,9 @@ extension ExtensionHost {
     /// lacks. A changed XMP file replaces the stored one, and its values are used unless they were set in the
     /// library.
     ///
+    /// The path of a file's folder, relative to the imported folder, is stored as ``Asset/originalFolder``. If an asset
+    /// has none yet, it gets that of a file with the same content.
+    ///
     /// In each burst with new photographs, the sharpest and best exposed one is marked as
     /// ``AssetBurstSelectionType/autoPick`` (docs/reference/bursts.md). The user's picks are kept.
     ///
@@ -24,24 +27,31 @@ extension ExtensionHost {
     ///   - precedence: Which value to use if a file and its sidecar differ.
     ///   - patterns: Glob patterns of files and folders to leave out, compared with names and with paths relative to
     ///     the imported folder as `fnmatch` with `FNM_PATHNAME` does. Those that end with a slash match only folders.
+    ///   - makingAlbums: Whether to make albums from the folders in the imported folders, in one change at the end.
+    ///     Photos that the library already contains are added to them too. Albums of the same name at the same place
+    ///     are used.
     ///   - unused: Called with the patterns that match nothing, if there are any.
     ///   - found: Called with the number of files before the first one is read.
     ///   - report: Called for each file as soon as it is done.
+    /// - Returns: The number of albums made.
     /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` if the library itself is unusable. Files
     ///   imported before stay.
+    @discardableResult
     public func importPhotos(
         at paths: [String], into library: PhotoLibrary, by method: ImportMethod = .copy,
         again: Bool = false, prefer precedence: MetadataPrecedence = .sidecar,
-        excluding patterns: [String] = [], unused: ([String]) -> Void = { _ in },
-        found: (Int) -> Void = { _ in }, report: (ImportResult) async throws -> Void
-    ) async throws {
-        let importer = Importer(
-            library: library, pool: pool, method: method, named: Set(paths.map { FileName($0) }),
-            readsAgain: again, precedence: precedence)
+        excluding patterns: [String] = [], makingAlbums: Bool = false,
+        unused: ([String]) -> Void = { _ in }, found: (Int) -> Void = { _ in },
+        report: (ImportResult) async throws -> Void
+    ) async throws -> Int {
         let finder = ImportFileFinder(paths, excluding: patterns)
         if !finder.unusedPatterns.isEmpty { unused(finder.unusedPatterns.map(\.text)) }
+        let importer = Importer(
+            library: library, pool: pool, method: method, named: Set(paths.map { FileName($0) }),
+            folders: finder.folders, readsAgain: again, precedence: precedence)
         let groups = ImportGroup.groups(of: finder.files)
         var imported: [String] = []
+        var albums = FolderAlbums()
         found(finder.files.count + finder.skipped.count)
         for result in finder.skipped { try await report(result) }
         let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
@@ -57,6 +67,7 @@ extension ExtensionHost {
                         {
                             imported.append(identifier)
                         }
+                        if makingAlbums { albums.add(result, in: finder.folders) }
                         try await report(result)
                     }
                 })
@@ -64,9 +75,10 @@ extension ExtensionHost {
         let picker = BurstPicker(
             renderer: renderer(of: library, for: .preview), library: library, logger: logger)
         try await picker.pick(afterImportOf: imported)
+        return makingAlbums ? try await albums.make(in: library) : 0
     }
 
-    /// Reports what ``importPhotos(at:into:by:again:prefer:excluding:unused:found:report:)`` would do with each file, from names,
+    /// Reports what ``importPhotos(at:into:by:again:prefer:excluding:makingAlbums:unused:found:report:)`` would do with each file, from names,
     /// first bytes and hashes. Nothing is decoded or changed, so a damaged file is not found.
     ///
     /// - Parameter library: The target library; nil if it does not exist yet.
@@ -80,7 +92,8 @@ extension ExtensionHost {
         if !finder.unusedPatterns.isEmpty { unused(finder.unusedPatterns.map(\.text)) }
         found(finder.files.count + finder.skipped.count)
         for result in finder.skipped { try await report(result) }
-        var preview = ImportPreview(into: library, named: Set(paths.map { FileName($0) }))
+        var preview = ImportPreview(
+            into: library, named: Set(paths.map { FileName($0) }), folders: finder.folders)
         let groups = ImportGroup.groups(of: finder.files)
         let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
         for group in groups.filter({ !ImportFilenameExtension.isVideo($0.primary) }) + videos {
@@ -104,7 +117,7 @@ extension ExtensionHost {
     ///   - found: Called with the number of assets before the first one is read.
     ///   - report: Called for each asset as soon as it is done, with the original's filename as its path.
     ///     Called once more for a picture that was joined with its video.
-    /// - Throws: The errors of ``importPhotos(at:into:by:again:prefer:excluding:unused:found:report:)``.
+    /// - Throws: The errors of ``importPhotos(at:into:by:again:prefer:excluding:makingAlbums:unused:found:report:)``.
     public func readAgain(
         _ library: PhotoLibrary, prefer precedence: MetadataPrecedence = .sidecar,
         found: (Int) -> Void = { _ in },

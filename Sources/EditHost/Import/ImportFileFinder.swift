@@ -12,6 +12,9 @@ struct ImportFileFinder {
     private(set) var unusedPatterns: [ImportPattern]
     /// The paths of the files, sorted within each folder.
     private(set) var files: [String] = []
+    /// The folders of files found in folders, relative to the imported folder. A file that is directly in the imported
+    /// folder has none. If a file is found twice, its first folder is kept.
+    private(set) var folders: [FileName: String] = [:]
     /// The files that are skipped because of what they are in their folder.
     private(set) var skipped: [ImportResult] = []
 
@@ -66,11 +69,11 @@ struct ImportFileFinder {
                 if ending == "thm", videos.contains(stem) {
                     skip(path, "the thumbnail of a video")
                 } else {
-                    files.append(path)
+                    add(path, in: place)
                 }
             case S_IFLNK:
                 if Self.isPlainFile(path) {
-                    files.append(path)
+                    add(path, in: place)
                 } else {
                     skip(path, "a link to a folder or to nothing, which is not followed")
                 }
@@ -78,6 +81,12 @@ struct ImportFileFinder {
             default: continue
             }
         }
+    }
+
+    private mutating func add(_ path: String, in place: String) {
+        files.append(path)
+        let folder = place.withoutTrailingSlashes
+        if !folder.isEmpty { folders[FileName(path), default: folder] = folder }
     }
 
     private mutating func isExcluded(

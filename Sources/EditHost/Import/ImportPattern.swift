@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FileAccess
-import Glibc
 
 /// A glob pattern of files and folders that an import leaves out.
 ///
@@ -26,8 +25,6 @@ struct ImportPattern: Equatable, Sendable {
     ///   - name: The last component of the path.
     func matches(_ path: String, named name: FileName, isFolder: Bool) -> Bool {
         guard isFolder || !isForFolders else { return false }
-        return [path, name.text].contains { text in
-            glob.withPath { glob in text.withPath { fnmatch(glob, $0, FNM_PATHNAME) == 0 } }
-        }
+        return FileName(path).matches(glob: glob) || name.matches(glob: glob)
     }
 }

@@ -10,11 +10,13 @@ struct ImportPreview {
     let library: PhotoLibrary?
     /// The paths passed by the user, as opposed to files found in folders.
     let named: Set<FileName>
+    /// The folders of files found in folders, relative to the imported folder.
+    private let folders: [FileName: String]
     /// The hashes of the files that would be imported.
     private var hashes: Set<SHA256Digest> = []
 
-    init(into library: PhotoLibrary?, named: Set<FileName>) {
-        (self.library, self.named) = (library, named)
+    init(into library: PhotoLibrary?, named: Set<FileName>, folders: [FileName: String]) {
+        (self.library, self.named, self.folders) = (library, named, folders)
     }
 
     /// Returns the results of the files of a group, that of the primary file first.
@@ -61,8 +63,16 @@ struct ImportPreview {
         var result = ImportResult(
             path: path, assetIdentifier: owner?.localIdentifier, resourceType: type,
             status: isRestored ? .restored : isFirst && owner == nil ? .imported : .duplicate)
+        let isUpdate = owner.map { addsFolder(of: path, type, to: $0) } ?? false
+        if isFirst, !isTrashed, isUpdate { result = result.with(.updated) }
         if isTrashed, !isRestored { result.warnings = [Importer.inTrash] }
         return (result, owner)
+    }
+
+    /// Whether an asset would get the folder of a file. The motion of a Live Photo has none.
+    private func addsFolder(of path: String, _ type: AssetResourceType, to owner: Asset) -> Bool {
+        let isOriginal = type != .pairedVideo && (type == .video) == (owner.mediaType == .video)
+        return isOriginal && owner.originalFolder == nil && folders[FileName(path)] != nil
     }
 
     /// Returns the asset whose original or motion has a hash.

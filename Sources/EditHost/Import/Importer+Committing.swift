@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Library
 import Synchronization
 
@@ -28,6 +29,7 @@ extension Importer {
                 }
             }
             request.fileDate = file.date
+            request.originalFolder = folders[FileName(file.path)]
             request.addsCompanionsToDuplicate = false
             made.withLock { $0 = request }
         }

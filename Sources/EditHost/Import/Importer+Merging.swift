@@ -30,10 +30,27 @@ extension Importer {
         _ picture: FactsOutput.Picture?, to asset: Asset,
         replacing reference: FileReference? = nil
     ) async throws -> [ImportResult] {
-        try await retrying {
+        var results = try await retrying {
             try await addOnce(
                 companions, of: file, format, picture, to: asset, replacing: reference)
         }
+        if try await addFolder(of: file, to: asset), results[0].status == .duplicate {
+            results[0] = results[0].with(.updated)
+        }
+        return results
+    }
+
+    /// Stores the folder of a file if the asset with its content has none.
+    ///
+    /// - Returns: Whether the asset was changed.
+    private func addFolder(of file: StagedFile, to asset: Asset) async throws -> Bool {
+        guard asset.originalFolder == nil, let folder = folders[FileName(file.path)] else {
+            return false
+        }
+        try await library.performChanges {
+            try AssetChangeRequest(for: asset).originalFolder = folder
+        }
+        return true
     }
 
     private func addOnce(

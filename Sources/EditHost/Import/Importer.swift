@@ -14,6 +14,8 @@ struct Importer: Sendable {
     let method: ImportMethod
     /// The paths passed by the user, as opposed to files found in folders.
     let named: Set<FileName>
+    /// The folders of files found in folders, relative to the imported folder.
+    var folders: [FileName: String] = [:]
     /// Whether to read files again that the library already contains.
     var readsAgain = false
     /// Which value to use if a file and its sidecar differ.

@@ -128,6 +128,17 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
     var format: FormatFilter?
 
     @Option(
+        help: ArgumentHelp(
+            "Imported from a folder that matches this glob pattern, or from a folder below it.",
+            discussion: """
+                The pattern is compared with the names of folders, and with paths relative to the \
+                imported folder; if it begins with a slash, only with paths. * and ? do not match a \
+                slash.
+                """,
+            valueName: "pattern"))
+    var folder: String?
+
+    @Option(
         help: ArgumentHelp("With this SHA-256 of the original.", valueName: "sha256"))
     var originalHash: SHA256Digest?
 
@@ -149,7 +160,8 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
             && formatIdentifier == nil && burst == nil && since == nil && until == nil
             && near == nil && !missing && text == nil && rating == nil && label == nil
             && keyword.isEmpty && camera == nil && lens == nil && format == nil
-            && originalHash == nil && !noLocation && !noDate && !unedited && !noAlbum
+            && folder == nil && originalHash == nil && !noLocation && !noDate && !unedited
+            && !noAlbum
     }
 
     /// Rejects empty values, which scripts give if a variable is not set. They would select every photo.
@@ -157,8 +169,14 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
         let values = [
             ("album", album), ("edited-by", editedBy), ("format-identifier", formatIdentifier),
             ("burst", burst), ("text", text), ("label", label), ("camera", camera), ("lens", lens),
+            ("folder", folder),
         ]
         let keywords = keyword.map { ("keyword", String?.some($0)) }
+        if let folder, folder.hasPrefix("./") || folder.contains("//") {
+            throw ValidationError(
+                "The pattern \"\(folder)\" of --folder matches nothing: patterns are compared with the names "
+                    + "of folders, and with paths relative to the imported folder.")
+        }
         for (name, value) in values + keywords where value?.allSatisfy(\.isWhitespace) == true {
             throw ValidationError(
                 "The value of --\(Names.taken.contains(name) ? "with-" : "")\(name) is empty.")
@@ -204,6 +222,7 @@ struct CommandFilters<Names: FilterNames>: AssetFilters {
         var conditions: [AssetPredicate] = []
         if let lens { conditions.append(.text(.lensModel, .contains(lens))) }
         if let format { conditions.append(.originalFormat(format.formats)) }
+        if let folder { conditions.append(.folder(folder)) }
         if let originalHash { conditions.append(.originalHash(originalHash)) }
         if noLocation { conditions.append(.not(.hasLocation)) }
         if noDate { conditions.append(.date(.clock, .missing)) }

@@ -17,8 +17,8 @@ struct ExportSettings: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The names of the files: text with {name}, {date} or {date:%Y/%m}, {version}, "
-                + "{id}, and {sequence} at its end, which adds a number if a name is taken. "
+            "The names of the files: text with {name}, {date} or {date:%Y/%m}, {folder}, "
+                + "{version}, {id}, and {sequence} at its end, which adds a number if a name is taken. "
                 + "A slash creates folders (default: the imported name).", valueName: "template"))
     var name: String?
 

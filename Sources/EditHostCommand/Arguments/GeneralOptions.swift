@@ -59,21 +59,20 @@ struct GeneralOptions: ParsableArguments {
         }
     }
 
-    /// Returns the parameter values of edits, keyed by edit identifier. If no extension can run, they contain
-    /// the reason.
-    func values(
-        of edits: [Edit], of history: AssetHistory, in library: PhotoLibrary
-    ) async throws -> [String: EditValues] {
-        guard !edits.isEmpty else { return [:] }
+    /// Calls a closure with a reader of edits' values, and shuts down its runners afterwards even if the closure
+    /// throws.
+    func withValues(
+        in library: PhotoLibrary, _ body: (EditValueReader) async throws -> Void
+    ) async throws {
+        let reader = EditValueReader(self, library)
+        let result: Result<Void, any Error>
         do {
-            return try await withHost(jobs: 1) { host in
-                try await host.values(of: edits, of: history, in: library)
-            }
-        } catch let error as HostError {
-            return Dictionary(
-                edits.map { ($0.identifier, EditValues.unknown(error.message)) },
-                uniquingKeysWith: { first, _ in first })
+            result = .success(try await body(reader))
+        } catch {
+            result = .failure(error)
         }
+        await reader.end()
+        try result.get()
     }
 
     /// The host configuration of this program: runner and extensions at the standard locations.

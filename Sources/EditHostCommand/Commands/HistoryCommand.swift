@@ -6,10 +6,10 @@ import JSONOutput
 import Library
 
 /// The command `edithost history`.
-struct HistoryCommand: AsyncParsableCommand {
+struct HistoryCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List the states of a photo, starting with the original.",
+        abstract: "List the states of photos, starting with the original.",
         discussion: """
             The current state is marked. States after it were undone and can be redone until the \
             photo is edited again. State 0 is the original.
@@ -18,9 +18,12 @@ struct HistoryCommand: AsyncParsableCommand {
             edithost history 3f2a
             edithost history 3f2a --diff
             edithost history 3f2a --diff --from 1 --to 3
+            edithost history --edited --diff --json
             """)
 
-    @OptionGroup var photograph: AssetArgument
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
 
     @Flag(
         help: "Show what each state changed; with --from or --to, compare two states.")
@@ -39,6 +42,7 @@ struct HistoryCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
+        try assets.validate()
         guard diff || from == nil && to == nil else {
             throw ValidationError("--from and --to need --diff; add it.")
         }
@@ -46,12 +50,32 @@ struct HistoryCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let asset = try library.asset(named: photograph.id)
-        let history = try library.history(ofAsset: asset.localIdentifier)
-        if diff { return try await printDifferences(of: history, in: library) }
+        let identifiers = try assets.identifiers(in: library)
+        guard identifiers.count == 1 || from == nil && to == nil else {
+            throw CommandEnd(
+                status: .usage,
+                message: "--from and --to compare two states of one photo; select only one")
+        }
+        if identifiers.isEmpty { try general.output.printText(["no photos"]) }
+        try await general.withValues(in: library) { reader in
+            for (index, identifier) in identifiers.enumerated() {
+                let history = try library.history(ofAsset: identifier)
+                if identifiers.count > 1 {
+                    try general.output.printText(history.asset.heading(isFirst: index == 0))
+                }
+                if diff {
+                    try await printDifferences(of: history, reader)
+                } else {
+                    try await printStates(of: history, reader)
+                }
+            }
+        }
+    }
+
+    private func printStates(of history: AssetHistory, _ reader: EditValueReader) async throws {
         let output = general.output
-        let values = try await general.values(
-            of: history.states.compactMap(\.tip), of: history, in: library)
+        let values = try await reader.values(
+            of: history.states.compactMap(\.tip), of: history)
         for position in 0...history.states.count {
             try output.printJSON(history.row(ofPosition: position, values))
         }
@@ -59,7 +83,7 @@ struct HistoryCommand: AsyncParsableCommand {
     }
 
     private func printDifferences(
-        of history: AssetHistory, in library: PhotoLibrary
+        of history: AssetHistory, _ reader: EditValueReader
     ) async throws {
         let count = history.states.count
         for state in [from, to].compactMap({ $0 }) where !(0...count).contains(state) {
@@ -70,9 +94,9 @@ struct HistoryCommand: AsyncParsableCommand {
         let pairs =
             from == nil && to == nil
             ? (0..<count).map { ($0, $0 + 1) } : [(from ?? 0, to ?? history.position)]
-        let values = try await general.values(
+        let values = try await reader.values(
             of: pairs.flatMap { history.chain(ofPosition: $0) + history.chain(ofPosition: $1) },
-            of: history, in: library)
+            of: history)
         let output = general.output
         for (old, new) in pairs {
             let difference = ChainDifference(

@@ -27,6 +27,7 @@ struct ImportCommand: AsyncParsableCommand {
             edithost import --move ~/Inbox --json
             edithost import ~/Pictures --exclude Rejected/ --exclude '*.NEF'
             edithost import ~/Pictures --dry-run
+            edithost import ~/Pictures --albums folders
             edithost import --prefer newest ~/Pictures
             edithost import --again  # rereads all originals in the library
             """)
@@ -63,6 +64,16 @@ struct ImportCommand: AsyncParsableCommand {
             valueName: "pattern"))
     var exclude: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Make albums and folders like the folders in the imported folders.",
+            discussion: """
+                Photos that are in the library already are added too. Albums of the same name at \
+                the same place are used. Files directly in an imported folder are in no album.
+                """,
+            valueName: "source"))
+    var albums: AlbumSource?
+
     @Flag(help: "Print what would happen to each file, without decoding or changing anything.")
     var dryRun = false
 
@@ -74,6 +85,8 @@ struct ImportCommand: AsyncParsableCommand {
             throw ValidationError("Use --reference or --move, not both.")
         }
         if dryRun, again { throw ValidationError("Use --dry-run or --again, not both.") }
+        if dryRun, albums != nil { throw ValidationError("Use --dry-run or --albums, not both.") }
+        if albums != nil, paths.isEmpty { throw ValidationError("--albums needs a path.") }
         if !exclude.isEmpty, paths.isEmpty {
             throw ValidationError("--exclude needs a path.")
         }
@@ -97,17 +110,20 @@ struct ImportCommand: AsyncParsableCommand {
         let batch = BatchRun(general, "importing", kept: "imported")
         let tally = ImportTally(batch)
         let setTotal = batch.output.progress.setTotal
-        try await batch.run(on: nil) { host in
+        let albumCount = try await batch.run(on: nil) { host in
             if paths.isEmpty {
-                return try await host.readAgain(library, prefer: prefer, found: setTotal) {
+                try await host.readAgain(library, prefer: prefer, found: setTotal) {
                     try tally.add($0)
                 }
+                return 0
             }
-            try await host.importPhotos(
+            return try await host.importPhotos(
                 at: paths, into: library, by: method, again: again, prefer: prefer,
-                excluding: exclude, unused: { reportUnused($0) }, found: setTotal
+                excluding: exclude, makingAlbums: albums != nil, unused: { reportUnused($0) },
+                found: setTotal
             ) { try tally.add($0) }
         }
+        if albumCount > 0 { batch.output.message("\(albumCount.counted("album")) made") }
         try tally.end()
     }
 

@@ -18,10 +18,10 @@ extension AssetResourceType: ExpressibleByArgument {
 }
 
 /// The command `edithost resources`.
-struct ResourcesCommand: AsyncParsableCommand {
+struct ResourcesCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "resources",
-        abstract: "List the files of a photo, or write one of them.",
+        abstract: "List the files of photos, or write one of them.",
         discussion: """
             The original is listed first, then the RAW, AAE and XMP files imported with it. For an \
             edited photo, the previous version, the current version, the recipe of the last \
@@ -32,9 +32,12 @@ struct ResourcesCommand: AsyncParsableCommand {
             edithost resources 3f2a
             edithost resources 3f2a --type adjustmentData --output recipe.json
             edithost resources 3f2a --type photo --output -
+            edithost resources --all --type metadataSidecar --json
             """)
 
-    @OptionGroup var photograph: AssetArgument
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
 
     @Option(help: ArgumentHelp("Only files of this type.", valueName: "type"))
     var type: AssetResourceType?
@@ -52,35 +55,63 @@ struct ResourcesCommand: AsyncParsableCommand {
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
-    func validate() throws { try output?.validate(general) }
+    func validate() throws {
+        try assets.validate()
+        try output?.validate(general)
+    }
 
     func run() async throws {
         try output?.requireNoTerminal()
         let library = try libraryOptions.open(for: .reading)
-        let asset = try library.asset(named: photograph.id)
+        let identifiers = try assets.identifiers(in: library)
+        if let output {
+            guard identifiers.count == 1, let identifier = identifiers.first else {
+                throw CommandEnd(
+                    status: .usage,
+                    message:
+                        "--output writes a file of one photo; \(identifiers.count) are selected")
+            }
+            let asset = try library.asset(withLocalIdentifier: identifier)
+            return try await write(
+                resources(of: asset, in: library), of: asset, to: output, from: library)
+        }
+        if identifiers.isEmpty { try general.output.printText(["no photos"]) }
+        var isFirst = true
+        for identifier in identifiers {
+            let asset = try library.asset(withLocalIdentifier: identifier)
+            let found = try resources(of: asset, in: library)
+            // Only photos with such a file are of interest among several.
+            if found.isEmpty, identifiers.count > 1 { continue }
+            try requireAny(found, of: asset)
+            if identifiers.count > 1 {
+                try general.output.printText(asset.heading(isFirst: isFirst))
+                isFirst = false
+            }
+            for resource in found { try general.output.printJSON(resource.row(in: library)) }
+            try general.output.printText(table(of: found, in: library).lines)
+        }
+    }
+
+    private func resources(of asset: Asset, in library: PhotoLibrary) throws -> [AssetResource] {
         let filename = filename.map { FileName($0) }
-        let found = try AssetResource.assetResources(for: asset, in: library).filter {
+        return try AssetResource.assetResources(for: asset, in: library).filter {
             (type == nil || $0.type == type)
                 && (filename == nil || FileName($0.originalFilename) == filename)
         }
-        guard !found.isEmpty else {
-            throw CommandEnd(
-                status: .notFound,
-                message: "asset \(asset.localIdentifier): no file has this type and name; run "
-                    + "edithost resources to list its files")
-        }
-        if let output { return try await write(found, of: asset, to: output, from: library) }
-        guard general.output.isJSON else {
-            return try general.output.printText(table(of: found, in: library).lines)
-        }
-        for resource in found {
-            try general.output.printJSON(resource.row(in: library))
-        }
+    }
+
+    private func requireAny(_ found: [AssetResource], of asset: Asset) throws {
+        guard found.isEmpty else { return }
+        throw CommandEnd(
+            status: .notFound,
+            message: "asset \(asset.localIdentifier): no file has this type and name; run "
+                + "edithost resources to list its files")
     }
 
     private func write(
         _ found: [AssetResource], of asset: Asset, to file: OutputFile, from library: PhotoLibrary
     ) async throws {
+        try requireAny(found, of: asset)
         guard found.count == 1, let resource = found.first else {
             throw CommandEnd(
                 status: .usage,

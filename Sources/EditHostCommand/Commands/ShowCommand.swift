@@ -7,28 +7,44 @@ import JSONOutput
 import Library
 
 /// The command `edithost show`.
-struct ShowCommand: AsyncParsableCommand {
+struct ShowCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the details and edits of a photo.",
+        abstract: "Show the details and edits of photos.",
         examples: """
             edithost show 3f2a
             edithost show 3f2a --json
+            edithost show 3f2a 9c41
+            edithost show --album Summer --edited
             """)
 
-    @OptionGroup var photograph: AssetArgument
+    @OptionGroup var named: NamedAssets
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
 
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let asset = try library.asset(named: photograph.id)
-        let history = try library.history(ofAsset: asset.localIdentifier)
+        let identifiers = try assets.identifiers(in: library)
+        if identifiers.isEmpty { try general.output.printText(["no photos"]) }
+        try await general.withValues(in: library) { reader in
+            for (index, identifier) in identifiers.enumerated() {
+                if index > 0 { try general.output.printText([""]) }
+                try await show(identifier, in: library, reader)
+            }
+        }
+    }
+
+    private func show(
+        _ identifier: String, in library: PhotoLibrary, _ reader: EditValueReader
+    ) async throws {
+        let history = try library.history(ofAsset: identifier)
         let output = general.output
         let keywords = try history.asset.keywords(in: library)
         let place = history.original.map { library.availability(of: $0) } ?? .absent
-        let values = try await general.values(of: history.chain, of: history, in: library)
+        let values = try await reader.values(of: history.chain, of: history)
         try output.printJSON(
             history.detailRow(keywords: keywords, place: place, values: values))
         try output.printText(Self.lines(history, keywords, place, values))
@@ -43,6 +59,7 @@ struct ShowCommand: AsyncParsableCommand {
         var facts = [
             ("id", asset.localIdentifier),
             ("file", asset.originalFilename),
+            ("folder", asset.originalFolder ?? ""),
             ("type", ([asset.mediaType.name] + asset.mediaSubtypes.names).joined(separator: ", ")),
             ("size", "\(asset.pixelWidth)x\(asset.pixelHeight)"),
             ("original", "\(originalSize), \(words(for: place, history.original?.url))"),

@@ -26,6 +26,11 @@ extension Asset {
         return ([burstIdentifier] + roles.filter(\.0).map(\.1)).joined(separator: ", ")
     }
 
+    /// Returns the heading of an asset among several: an empty line, unless it is the first, and its name.
+    func heading(isFirst: Bool) -> [String] {
+        (isFirst ? [] : [""]) + ["\(shortIdentifier)  \(originalFilename)"]
+    }
+
     /// The shortened identifier for messages.
     var shortIdentifier: String { ShortIdentifier.of(localIdentifier) }
 }

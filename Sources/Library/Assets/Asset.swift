@@ -50,6 +50,9 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public let burstSelectionTypes: AssetBurstSelectionType
     /// The name of the imported file, without its folder.
     public let originalFilename: String
+    /// The path of the imported file's folder, relative to the folder that was imported, such as
+    /// `2024/Italy`. Nil if the file was directly in that folder, or was imported by its name.
+    public let originalFolder: String?
     /// The number of content changes so far. An edit based on an older generation conflicts.
     public let generation: Int
     /// The format of the current state's recipe; nil for the original.

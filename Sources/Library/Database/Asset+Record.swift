@@ -13,7 +13,7 @@ extension Asset {
         is_favorite, is_hidden, burst_identifier, represents_burst, burst_selection_types,
         original_filename, generation, adjustment_format, camera_make, camera_model, lens_model,
         rating, content_identifier, title, description, label, exposure_time,
-        trashed_date,
+        trashed_date, original_folder,
         \(coversMotion)
         """
 
@@ -64,7 +64,8 @@ extension Asset {
         label = try row.value(31)
         exposureTime = try row.value(32)
         trashedDate = try row.value(33)
-        hidesMotion = try row.value(34, as: Bool?.self) == false
+        originalFolder = try row.folder(34)
+        hidesMotion = try row.value(35, as: Bool?.self) == false
     }
 
     /// Creates a placeholder for an asset that was deleted before its row was read.
@@ -85,7 +86,7 @@ extension Asset {
         burstIdentifier = nil
         representsBurst = false
         burstSelectionTypes = []
-        originalFilename = ""
+        (originalFilename, originalFolder) = ("", nil)
         generation = -1
         adjustmentFormatIdentifier = nil
         (cameraMake, cameraModel, lensModel, rating) = (nil, nil, nil, nil)

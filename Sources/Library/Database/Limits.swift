@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import FoundationEssentials
 import GRDB
 
@@ -21,6 +22,8 @@ enum Limits {
     static let offset = -CaptureDate.dayAlone...CaptureDate.dayAlone
     /// The length of a title, a name or any other text, in bytes of UTF-8.
     static let text = 64 << 10
+    /// The length of the path of a folder in bytes, as that of Linux.
+    static let path = 4096
     /// The length of a file's facts, in bytes of JSON: enough for a thousand keywords and more.
     static let facts = 4 << 20
     /// The size of a recipe or of a rendition's inputs, in bytes.
@@ -49,7 +52,28 @@ enum Limits {
     }
 }
 
+extension Limits {
+    /// Whether a text is the relative path of a folder. Its components are not empty, `.` or `..`.
+    static func isFolder(_ text: String) -> Bool {
+        // Reading many assets must not make strings of the components.
+        let components = text.utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return !text.utf8.contains(0) && (text.utf8.count <= path || text.pathBytes.count <= path)
+            && components.allSatisfy { component in
+                !component.isEmpty && !component.elementsEqual(".".utf8)
+                    && !component.elementsEqual("..".utf8)
+            }
+    }
+}
+
 extension Row {
+    /// Returns the relative path of a folder.
+    func folder(_ index: Int) throws -> String? {
+        guard let folder = try value(index, as: String?.self) else { return nil }
+        guard Limits.isFolder(folder) else { throw damage(at: index) }
+        return folder
+    }
+
     /// Returns a date of capture and the offset of its clock, from two columns.
     func captureDate(_ index: Int, offset: Int) throws -> CaptureDate? {
         let clock = try clockOffset(offset)

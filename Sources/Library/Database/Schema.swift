@@ -52,7 +52,8 @@ package struct Schema: Sendable {
             Step(name: "12: no surveys of renditions", migrate: removeSurveys),
             Step(name: "13: trash", migrate: addTrash),
             Step(name: "14: states before reverts", migrate: addRevertedPosition),
-        ], digest: "1077e0951d0f896f8cf65540742697ce366a98b484733a7d7eba68582624a8c8")
+            Step(name: "15: folders of imported files", migrate: addOriginalFolder),
+        ], digest: "9c4ff88507acd006486265c548fc46aa8607f5e1dbeef504c56b07afbeac04ce")
 
     /// The migrations for GRDB. Each sets `user_version` in its own transaction.
     package var migrator: DatabaseMigrator {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import GRDB
 import GRDBSQLite
 import Glibc
@@ -26,6 +27,10 @@ enum SearchFunctions {
         try add("is_same_name", 2, to: database) { context, _, values in
             sqlite3_result_int(
                 context, SearchFunctions.compare(values) { $0.isSameName(as: $1) } ? 1 : 0)
+        }
+        try add("is_in_folder", 2, to: database) { context, _, values in
+            sqlite3_result_int(
+                context, SearchFunctions.compare(values, SearchFunctions.isInFolder) ? 1 : 0)
         }
         try add("distance", 4, to: database) { context, _, values in
             SearchFunctions.setDistance(context, values)
@@ -86,6 +91,26 @@ enum SearchFunctions {
     /// Whether a text begins with a part, which must be in lower case.
     static func begins(_ text: String, _ part: String) -> Bool {
         text.lowercased().starts(with: part)
+    }
+
+    /// Whether a folder, or one above it, matches a glob pattern, as ``AssetPredicate/folder(_:)``
+    /// describes it.
+    static func isInFolder(_ folder: String, _ pattern: String) -> Bool {
+        // Longer paths are damage, and matching their components would take quadratic time.
+        guard Limits.isFolder(folder) else { return false }
+        let slash = UInt8(ascii: "/")
+        let glob = String(pattern.utf8.drop { $0 == slash }) ?? pattern
+        let hasName = pattern.utf8.first != slash
+        var path = ""
+        for name in folder.pathComponents {
+            path += path.isEmpty ? name : "/" + name
+            if FileName(path).matches(glob: glob.withoutTrailingSlashes)
+                || hasName && FileName(name).matches(glob: glob.withoutTrailingSlashes)
+            {
+                return true
+            }
+        }
+        return false
     }
 
     private static func asciiLowercase(_ text: String) -> [UInt8]? {

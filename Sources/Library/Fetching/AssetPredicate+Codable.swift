@@ -103,6 +103,9 @@ extension AssetPredicate: Codable {
         if key.stringValue == "editedBy" {
             return .editedBy(try object.decode(String.self, forKey: key))
         }
+        if key.stringValue == "folder" {
+            return .folder(try object.decode(String.self, forKey: key))
+        }
         guard valueNames.contains(key.stringValue) else {
             throw ConditionReader.unknown(key, of: object, names)
         }
@@ -133,7 +136,7 @@ extension AssetPredicate: Codable {
     private static let names =
         ["and", "or", "not"] + flags.map(\.name) + [
             "mediaType", "mediaSubtypes", "mediaSubtypeMask", "sourceType", "burstSelectionTypes",
-            "burstSelectionMask", "editedBy", "originalFormat", "originalHash",
+            "burstSelectionMask", "editedBy", "folder", "originalFormat", "originalHash",
         ] + valueNames
 
     private static func readPlace(_ object: ConditionReader.Object) throws -> AssetPredicate {
@@ -188,6 +191,8 @@ extension AssetPredicate: Codable {
             try object.encode(set.rawValue, forKey: ConditionKey("burstSelectionTypes"))
         case .editedBy(let identifier):
             try object.encode(identifier, forKey: ConditionKey("editedBy"))
+        case .folder(let pattern):
+            try object.encode(pattern, forKey: ConditionKey("folder"))
         case .originalFormat(let formats):
             try object.encode(formats, forKey: ConditionKey("originalFormat"))
         case .originalHash(let hash):

@@ -63,6 +63,11 @@ public indirect enum AssetPredicate: Hashable, Sendable {
     case originalFormat([MediaFormat])
     /// The asset whose original has this hash, stored or referenced.
     case originalHash(SHA256Digest)
+    /// Assets imported from a folder that matches a glob pattern, or from a folder below it.
+    ///
+    /// The pattern is compared with names and paths of folders as `fnmatch` with `FNM_PATHNAME`
+    /// does; if it begins with a slash, only with paths. It has at most 4096 bytes.
+    case folder(String)
     /// Assets in at least one album.
     case isInAlbum
     /// Assets whose current version has an edit made by the extension with this identifier.

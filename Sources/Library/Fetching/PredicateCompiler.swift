@@ -115,6 +115,7 @@ struct PredicateCompiler {
         case .hasRAW: Self.hasRAW
         case .originalFormat(let formats): originalFormat(formats)
         case .originalHash(let hash): originalHash(hash)
+        case .folder(let pattern): folder(pattern)
         case .isInAlbum:
             "EXISTS (SELECT 1 FROM album_member WHERE album_member.asset_id = asset.id)"
         case .editedBy(let identifier): edited(by: identifier)
@@ -274,6 +275,11 @@ struct PredicateCompiler {
             WHERE (blob_hash = \(argument(hash.hex)) AND is_primary = 1)
                 OR (content_hash = \(argument(hash.hex)) AND is_primary = 1))
         """
+    }
+
+    private mutating func folder(_ pattern: String) -> String {
+        guard Self.isStorable(pattern), pattern.utf8.count <= Limits.path else { return "0" }
+        return "original_folder IS NOT NULL AND is_in_folder(original_folder, \(argument(pattern)))"
     }
 
     private mutating func edited(by identifier: String) -> String {

@@ -35,6 +35,10 @@ struct ImpossibleValueTests {
             "UPDATE sqlite_sequence SET seq = 9223372036854775806",
             "UPDATE sqlite_sequence SET seq = 'abc'",
             "UPDATE sqlite_sequence SET seq = -1",
+            "UPDATE asset SET original_folder = '../../etc' WHERE id = 1",
+            "UPDATE asset SET original_folder = '/etc' WHERE id = 1",
+            "UPDATE asset SET original_folder = 'a//b' WHERE id = 1",
+            "UPDATE asset SET original_folder = printf('%.*c', 4097, 'x') WHERE id = 1",
             "UPDATE asset SET trashed_date = 9223372036854775807 WHERE id = 1",
             "UPDATE asset SET trashed_date = -9223372036854775808 WHERE id = 1",
         ])

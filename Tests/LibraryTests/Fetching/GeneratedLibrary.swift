@@ -11,6 +11,10 @@ import TestSupport
 final class GeneratedLibrary {
     static let extensions = ["org.example.one", "org.example.two", "org.example.three"]
     static let names = ["IMG_1.JPG", "img_2.jpg", "Été.png", "ete\u{301}.png", "50%_a.tif", "x'y"]
+    static let folders = [
+        "2024/Italy/Rome", "2023/Italy", "Italy", "2024", "2024/Italia", "a/b/Italy",
+    ]
+    static let folderPatterns = ["Italy", "/Italy", "20*/Italy/", "2024/"]
     static let frontCamera = "iPhone 12 Front Camera 2.71mm f/2.2"
     static let formats = ["org.example.sepia", "org.example.crop"]
     static let originalFormats: [MediaFormat] = [.jpeg, .dng, .raw, .tiff]
@@ -125,6 +129,7 @@ final class GeneratedLibrary {
             "label": chance(0.3) ? Self.names.randomElement(using: &random) : nil,
             "exposure_time": chance(0.5) ? Double(Int.random(in: 1...4, using: &random)) / 2 : nil,
             "content_identifier": chance(0.1) ? Self.names.randomElement(using: &random) : nil,
+            "original_folder": id % 2 == 0 ? nil : Self.folders[id / 2 % Self.folders.count],
             "original_filename": Self.names.randomElement(using: &random),
             "generation": 0, "position": chain.isEmpty ? nil : 1,
             "adjustment_format": chain.isEmpty ? nil : format,

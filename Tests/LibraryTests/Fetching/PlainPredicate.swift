@@ -55,6 +55,8 @@ struct PlainPredicate {
         case .hasRAW: raws.contains(asset.id)
         case .originalFormat(let list): formats[asset.id].map(list.contains) ?? false
         case .originalHash(let hash): hashes[asset.id] == hash
+        case .folder(let pattern):
+            asset.originalFolder.map { Self.isInFolder($0, pattern) } ?? false
         case .isInAlbum: members.contains(asset.id)
         case .editedBy(let name): editors[asset.id, default: []].contains(name)
         case .near(let place, let metres):
@@ -147,6 +149,17 @@ struct PlainPredicate {
         }
     }
 
+    /// Knows only the patterns of ``GeneratedLibrary/folderPatterns``.
+    private static func isInFolder(_ folder: String, _ pattern: String) -> Bool {
+        let names = folder.split(separator: "/")
+        return switch pattern {
+        case "Italy": names.contains("Italy")
+        case "/Italy": names.first == "Italy"
+        case "20*/Italy/": names.count > 1 && names[0].hasPrefix("20") && names[1] == "Italy"
+        default: names.contains("2024")
+        }
+    }
+
     /// The angle between two unit vectors, scaled to the size of the sphere.
     private static func distance(_ first: Location, _ second: Location) -> Double {
         func vector(_ place: Location) -> [Double] {
@@ -180,7 +193,7 @@ extension AssetPredicate {
             default: break
             }
         }
-        return condition(Int.random(in: 0..<28, using: &random), using: &random)
+        return condition(Int.random(in: 0..<29, using: &random), using: &random)
     }
 
     private static func condition(_ kind: Int, using random: inout SeededGenerator)
@@ -230,6 +243,7 @@ extension AssetPredicate {
             let formats = GeneratedLibrary.originalFormats
             return .originalFormat(formats.filter { _ in number(0...1) == 0 })
         case 27: return .originalHash(GeneratedLibrary.hash(number(1...300)))
+        case 28: return .folder(GeneratedLibrary.folderPatterns[number(0...3)])
         case 14: return .editedBy(GeneratedLibrary.extensions[number(0...2)])
         case 15:
             guard let place = Location(latitude: angle(90), longitude: angle(180)) else {

@@ -64,6 +64,7 @@ struct StoredConditionTests {
             (.keyword(.equal("x")), #"{"keyword":{"equal":"x"}}"#),
             (.keyword(.missing), #"{"keyword":{"missing":true}}"#),
             (.editedBy("org.example"), #"{"editedBy":"org.example"}"#),
+            (.folder("2024/*"), #"{"folder":"2024/*"}"#),
             (.isInAlbum, #"{"isInAlbum":true}"#),
             (.originalFormat([.jpeg, .raw]), #"{"originalFormat":["jpeg","raw"]}"#),
             (
@@ -159,6 +160,7 @@ struct StoredConditionTests {
         #"{"near":{"latitude":1,"longitude":2,"metres":1,"miles":1}}"#,
         #"{"isInAlbum":false}"#, #"{"originalFormat":"jpeg"}"#, #"{"originalFormat":["JPG"]}"#,
         #"{"originalFormat":[1]}"#, #"{"originalHash":"abc"}"#, #"{"originalHash":null}"#,
+        #"{"folder":1}"#,
         "{\"originalHash\":\"\(String(repeating: "A", count: 64))\"}",
         #"{"inside":{"east":0,"north":0,"south":0}}"#, #"{"editedBy":5}"#,
         #"{"inside":{"east":0,"north":0,"south":0,"west":0,"up":0}}"#,

@@ -82,7 +82,8 @@ struct AssetWriter {
             "rating": state.texts.rating, "title": state.texts.title,
             "description": state.texts.descriptionText, "label": state.texts.label,
             "content_identifier": facts?.metadata?.contentIdentifier,
-            "original_filename": filename, "generation": 0,
+            "original_filename": filename, "original_folder": state.originalFolder,
+            "generation": 0,
         ])
     }
 
@@ -98,6 +99,7 @@ struct AssetWriter {
         try Self.requireValid(
             date: newDate ?? nil, location: state.location ?? nil,
             asset: request.assetIdentifier)
+        try Self.requireValid(folder: state.originalFolder, asset: request.assetIdentifier)
         var values: [String: (any DatabaseValueConvertible)?] = [:]
         if let captureDate = newDate {
             values.updateValue(captureDate?.date.microseconds, forKey: "creation_date")
@@ -108,6 +110,7 @@ struct AssetWriter {
             values.updateValue(location?.longitude, forKey: "longitude")
         }
         values.merge(state.texts.columns) { $1 }
+        if let folder = state.originalFolder { values["original_folder"] = folder }
         if let isFavorite = state.isFavorite { values["is_favorite"] = isFavorite }
         if let isHidden = state.isHidden { values["is_hidden"] = isHidden }
         try assets.update(id, values, of: request.assetIdentifier)
@@ -177,6 +180,7 @@ struct AssetWriter {
         try KeywordTable.requireValid(state.keywords ?? [], asset: identifier)
         try state.texts.requireValid(asset: identifier)
         try requireValid(date: state.captureDate, location: state.location, asset: identifier)
+        try requireValid(folder: state.originalFolder, asset: identifier)
         let isLong = state.duration > 0 && state.mediaType != .image
         guard state.duration == 0 || isLong && state.duration.isFinite else {
             throw LibraryError(
@@ -184,6 +188,15 @@ struct AssetWriter {
                 "an asset of type \(state.mediaType.name) cannot be \(state.duration) seconds long",
                 asset: identifier)
         }
+    }
+
+    /// Throws `invalidRequest` if the path of a folder is not relative.
+    private static func requireValid(folder: String?, asset identifier: String) throws {
+        guard let folder, !Limits.isFolder(folder) else { return }
+        throw LibraryError(
+            .invalidRequest,
+            "invalid folder; its path must be relative, of at most \(Limits.path) bytes, and without "
+                + "components that are empty, . or ..", asset: identifier)
     }
 
     /// Throws `invalidRequest` if a date or location is out of range.

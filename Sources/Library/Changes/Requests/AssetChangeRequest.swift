@@ -23,6 +23,7 @@ public final class AssetChangeRequest: Sendable {
         var captureDate: CaptureDate??
         var captureDateChange: (@Sendable (CaptureDate) throws -> CaptureDate)?
         var location: Location??
+        var originalFolder: String?
         var isFavorite: Bool?
         var isHidden: Bool?
         var burst = BurstChange()
@@ -129,6 +130,11 @@ public final class AssetChangeRequest: Sendable {
     public var location: Location? {
         get { state.withLock { $0.location } ?? original?.location }
         set { set { $0.location = .some(newValue) } }
+    }
+    /// The path of the imported file's folder, for an asset that has none yet.
+    package var originalFolder: String? {
+        get { state.withLock { $0.originalFolder } ?? original?.originalFolder }
+        set { set { $0.originalFolder = newValue } }
     }
     /// True if the asset is a favourite.
     public var isFavorite: Bool {

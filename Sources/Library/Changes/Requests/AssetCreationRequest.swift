@@ -21,6 +21,7 @@ public final class AssetCreationRequest: Sendable {
         var resources: [NewResource] = []
         var captureDate: CaptureDate?
         var fileDate: Date?
+        var originalFolder: String?
         var location: Location?
         var isFavorite = false
         var isHidden = false
@@ -120,6 +121,14 @@ public final class AssetCreationRequest: Sendable {
     public var fileDate: Date? {
         get { state.withLock { $0.fileDate } }
         set { set { $0.fileDate = newValue } }
+    }
+    /// The path of the imported file's folder, relative to the folder that was imported.
+    ///
+    /// `performChanges` throws `invalidRequest` if it is absolute, or has a component that is empty,
+    /// `.` or `..`.
+    public var originalFolder: String? {
+        get { state.withLock { $0.originalFolder } }
+        set { set { $0.originalFolder = newValue } }
     }
     /// True if the asset will be a favourite.
     public var isFavorite: Bool {
