@@ -40,7 +40,7 @@ public struct HostConfiguration: Sendable {
     /// The deadlines of requests to runners.
     package var deadlines = RunnerDeadlines()
     /// The time for which this process waits for the renditions of other processes.
-    package var claimLimits = ClaimLimits()
+    package var claimLimits = ClaimTimeouts()
     /// Receives the lines that extensions log or print. If it is nil, logged lines go to the host's logger.
     var outputHandler: RunnerSettings.OutputHandler?
     /// Called with the process identifier of a runner that waits for a debugger, see ``ExtensionTrial``. If it is nil,

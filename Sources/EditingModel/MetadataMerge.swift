@@ -10,7 +10,7 @@ package struct MetadataMerge: Hashable, Sendable {
     /// The base of the next merge. It keeps the last value that the files stated, even if they state none now.
     package private(set) var base: DescriptiveMetadata
     /// The library's values that differ from those in the files.
-    package private(set) var kept: [KeptValue] = []
+    package private(set) var kept: [KeptMetadataValue] = []
     private let restoresMissing: Bool
     private let losesKeywords: Bool
 
@@ -30,7 +30,7 @@ package struct MetadataMerge: Hashable, Sendable {
         self.losesKeywords = losesKeywords
         // Libraries store dates with a precision of one millisecond.
         merge(.date, \.captureDate, stated.captureDate, \.text)
-        merge(.location, \.location, stated.location, KeptValue.text)
+        merge(.location, \.location, stated.location, KeptMetadataValue.text)
         merge(.title, \.title, stated.title, \.self)
         merge(.description, \.descriptionText, stated.descriptionText, \.self)
         merge(.label, \.label, stated.label, \.self)
@@ -39,7 +39,7 @@ package struct MetadataMerge: Hashable, Sendable {
     }
 
     private mutating func merge<Value>(
-        _ field: KeptValue.Field, _ path: WritableKeyPath<DescriptiveMetadata, Value?>,
+        _ field: KeptMetadataValue.Field, _ path: WritableKeyPath<DescriptiveMetadata, Value?>,
         _ stated: Value?, _ text: (Value) -> String
     ) {
         guard let stated else { return }
@@ -50,7 +50,7 @@ package struct MetadataMerge: Hashable, Sendable {
         if new != old && own == old || own == nil && restoresMissing {
             values[keyPath: path] = stated
         } else if new != old {
-            kept.append(KeptValue(field, own, stated: new))
+            kept.append(KeptMetadataValue(field, own, stated: new))
         }
     }
 

@@ -12,7 +12,7 @@ enum VideoCopy {
     /// - Returns: The copied video; `nil` if it must be re-encoded.
     /// - Throws: `badInput`, `outputFailed`, `diskFull`.
     static func run(
-        _ copying: VideoCopying, _ received: ReceivedRequest
+        _ copying: VideoCopySettings, _ received: ReceivedRequest
     ) throws(RunnerFailure) -> CopiedVideo? {
         let (source, output) = (
             try received.descriptor(.base), try received.descriptor(.videoOutput)
@@ -63,7 +63,7 @@ enum VideoCopy {
 
     /// Writes the metadata that makes a MOV file the video of a Live Photo.
     private static func mark(
-        _ output: OpenFile, _ copying: VideoCopying
+        _ output: OpenFile, _ copying: VideoCopySettings
     ) throws(RunnerFailure) {
         do throws(MovieError) {
             if let identifier = copying.contentIdentifier {

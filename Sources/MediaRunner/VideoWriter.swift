@@ -21,7 +21,7 @@ final class VideoWriter {
     /// Opens the output file. Its audio, chapters and metadata are copied from another video.
     ///
     /// - Throws: `outputFailed`, `diskFull`, `badInput`, `badRequest`.
-    init(_ writing: VideoWriting, _ received: ReceivedRequest) throws(RunnerFailure) {
+    init(_ writing: VideoWriterSettings, _ received: ReceivedRequest) throws(RunnerFailure) {
         source = try received.descriptor(.base)
         output = try received.descriptor(.videoOutput)
         let size = writing.encodedSize
@@ -89,7 +89,8 @@ final class VideoWriter {
     func write(
         _ pixels: UnsafeMutableRawBufferPointer, _ layout: RawLayout, _ time: FrameTime
     ) throws(RunnerFailure) {
-        guard layout == self.layout, pixels.count >= layout.byteCount + VideoWriting.readAhead
+        guard layout == self.layout,
+            pixels.count >= layout.byteCount + VideoWriterSettings.readAhead
         else {
             throw RunnerFailure(
                 code: .outputFailed, message: "the size of a frame differs from that of the first")
@@ -125,7 +126,7 @@ final class VideoWriter {
 
 }
 
-extension VideoWriting {
+extension VideoWriterSettings {
     /// The encoded size: at most the requested height, never enlarged, and even, since H.264 chroma is
     /// subsampled by 2.
     fileprivate var encodedSize: PixelSize {

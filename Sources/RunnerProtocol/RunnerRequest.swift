@@ -94,7 +94,7 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     case readSound(first: Int64, count: Int)
     /// Starts writing a video to the file `videoOutput`. Sound, chapters and metadata come from the video `base`.
     /// Answer: `done`.
-    case beginVideo(VideoWriting)
+    case beginVideo(VideoWriterSettings)
     /// Encodes a frame, whose pixels are in `reusedBase`. Answer: `done`.
     case writeFrame(FrameTime, RawLayout)
     /// Ends the video at a timestamp; nil means at the end of the last frame. Answer: `done` if a frame that the
@@ -102,7 +102,7 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     case endVideo(at: Int64?)
     /// Copies the video `base` to the file `videoOutput` without decoding it. Answer: `copied`; nil if it has to be
     /// encoded.
-    case copyVideo(VideoCopying)
+    case copyVideo(VideoCopySettings)
     /// Returns the parts of the video `base` that are lost if it is written in a format. Answer: `losses`.
     case findLosses(MediaFormat)
     /// Returns whether browsers can play the video `base` without a conversion. Answer: `answer`.

@@ -20,7 +20,7 @@ enum StudioMain {
 
     private static func run() async -> Int32 {
         do {
-            var command = try StudioRoot.parseAsRoot()
+            var command = try StudioRootCommand.parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -43,7 +43,7 @@ enum StudioMain {
             return ExitStatus(of: error).rawValue
         default:
             // Help, the version and usage errors are printed by the parser.
-            StudioRoot.exit(withError: error)
+            StudioRootCommand.exit(withError: error)
         }
     }
 }

@@ -81,7 +81,7 @@ struct DeadlineTests {
         let path = "\(BuildProducts.packageFolder)/docs/reference/extension-contract.md"
         let page = try String(contentsOfFile: path, encoding: .utf8)
         for (calls, time) in [
-            ("loading", deadlines.load), ("`canHandle`, cancel", deadlines.canHandle),
+            ("loading", deadlines.load), ("`canHandle`, cancel", deadlines.shortCall),
             ("create, start, parameters, preview, destroy", deadlines.interactive),
             ("finish, and reading its pixels", deadlines.render),
         ] {

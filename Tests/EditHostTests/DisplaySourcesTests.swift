@@ -15,7 +15,7 @@ struct DisplaySourcesTests {
         let picture = TestPicture.gradient(width: 64, height: 48)
         let first = try await studio.add(picture)
         let second = try await studio.add(picture.mapped { 100 + $0 / 8 })
-        let sources = DisplaySources(of: studio.library)
+        let sources = DisplaySourceCache(of: studio.library)
         var finds = 0
         func key(of asset: String) throws -> DisplaySource.Key {
             try sources.source(ofAsset: asset, .current) {

@@ -115,7 +115,7 @@ struct MisbehaviourTests {
     @Test("C-10 a slow answer to canHandle counts as false and is logged")
     func slowAnswer() async throws {
         try await badAnswer("HANG_CAN_HANDLE", logged: "did not answer within") {
-            $0.deadlines.canHandle = .seconds(1)
+            $0.deadlines.shortCall = .seconds(1)
         }
     }
 

@@ -38,7 +38,7 @@ struct RunnerMessageFuzzTests {
                 packet = RunnerPacket.encode(
                     number: UInt32.random(in: 0...2, using: &random), body: changed)
             }
-            guard let message = try? RunnerMessage(packet: packet, outbox: { _ in outbox })
+            guard let message = try? ReceivedMessage(packet: packet, outbox: { _ in outbox })
             else { continue }
             read += 1
             Self.use(message.reply)
@@ -56,13 +56,13 @@ struct RunnerMessageFuzzTests {
         let good = try MessageBody.encode(RunnerReply.finished(recipe))
         let memory = try OpenFile.memory("outbox", holding: good)
         let packet = RunnerPacket.encode(number: 1, body: good)
-        let message = try RunnerMessage(packet: packet, outbox: { _ in memory })
+        let message = try ReceivedMessage(packet: packet, outbox: { _ in memory })
         #expect(message.reply == .finished(recipe))
 
         let parts = Data(("[" + String(repeating: "0,", count: 15 << 20) + "0]").utf8)
         let other = try OpenFile.memory("outbox", holding: parts)
-        let error = #expect(throws: RunnerMessage.Unreadable.self) {
-            _ = try RunnerMessage(
+        let error = #expect(throws: ReceivedMessage.Unreadable.self) {
+            _ = try ReceivedMessage(
                 packet: RunnerPacket.encode(number: 1, body: parts), outbox: { _ in other })
         }
         #expect(error?.message == "a message cannot be read")

@@ -21,8 +21,8 @@ struct DelayedFrameTests {
         let layout = RawLayout(
             width: width, height: height, pixelFormat: .rgb8, profile: .sRGB)
         let pixels = try TestFile(
-            [UInt8](repeating: 90, count: layout.byteCount + VideoWriting.readAhead))
-        let writing = VideoWriting(
+            [UInt8](repeating: 90, count: layout.byteCount + VideoWriterSettings.readAhead))
+        let writing = VideoWriterSettings(
             settings: VideoSettings(codec: codec, preset: "medium", threads: 1), format: .mp4,
             width: width, height: height,
             timing: FrameTiming(numerator: 1, denominator: 25, start: 0, duration: Int64(count)))

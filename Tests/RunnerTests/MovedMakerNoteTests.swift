@@ -60,8 +60,8 @@ struct MovedMakerNoteTests {
                 ], at: 8)
             + writer.directory(
                 [.init(tag: 0x927C, type: 7, count: bytes.count, value: bytes)], at: exif)
-        return try CarriedAlongTests.jpeg([
-            CarriedAlongTests.segment(0xE1, Array("Exif\0\0".utf8) + block)
+        return try OtherMetadataTests.jpeg([
+            OtherMetadataTests.segment(0xE1, Array("Exif\0\0".utf8) + block)
         ])
     }
 
@@ -69,7 +69,7 @@ struct MovedMakerNoteTests {
     private static func expect(_ expected: [String: String], in original: TestFile) throws {
         var file = original
         for format in [MediaFormat.tiff, .jpeg, .tiff] {
-            let encoded = try CarriedAlongTests.encode(file, CarriedAlongTests.settings(format))
+            let encoded = try OtherMetadataTests.encode(file, OtherMetadataTests.settings(format))
             #expect(encoded.omissions.isEmpty, "\(encoded.omissions)")
             for (tag, value) in expected { #expect(encoded.tags[tag] == value, "\(encoded.tags)") }
             #expect(encoded.tags["ExifTool:Warning"] == nil)

@@ -60,7 +60,7 @@ package final class ControllerSession: Sendable {
     func canHandle(_ adjustmentData: AdjustmentData) async throws -> Bool {
         let reply = try await runner.send(
             .canHandle(adjustmentData),
-            deadline: runner.deadlines.canHandle + RunnerDeadlines.reading(adjustmentData))
+            deadline: runner.deadlines.shortCall + RunnerDeadlines.reading(adjustmentData))
         guard case .answer(let answer) = reply else { throw runner.unexpected(reply) }
         return answer
     }
@@ -225,7 +225,7 @@ package final class ControllerSession: Sendable {
     ///   cancellation.
     package func shouldShowCancelConfirmation(deadline: Duration? = nil) async -> Bool {
         let reply = try? await runner.send(
-            .shouldConfirmCancel, deadline: deadline ?? runner.deadlines.canHandle)
+            .shouldConfirmCancel, deadline: deadline ?? runner.deadlines.shortCall)
         guard case .answer(let answer) = reply else { return false }
         return answer
     }
@@ -234,7 +234,7 @@ package final class ControllerSession: Sendable {
     /// An extension that does not stop in time is killed.
     package func cancel() async {
         observer.video?.cancel()
-        let reply = try? await runner.send(.cancel, deadline: runner.deadlines.canHandle)
+        let reply = try? await runner.send(.cancel, deadline: runner.deadlines.shortCall)
         guard case .done = reply else {
             runner.process.terminate()
             return

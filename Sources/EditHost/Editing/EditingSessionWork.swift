@@ -207,7 +207,7 @@ final class EditingSessionWork: Sendable {
         guard case .open = state.withLock({ $0.phase }) else { return false }
         return await Task.detached { [self] in
             await edit.session.shouldShowCancelConfirmation(
-                deadline: RunnerDeadlines.none.canHandle)
+                deadline: RunnerDeadlines.none.shortCall)
         }.value
     }
 

@@ -55,7 +55,7 @@ final class InputVideoSource: Sendable {
                 }
                 _ = try? await runner.send(
                     .supplyVideo(answer.supply), answer.descriptors,
-                    deadline: runner.deadlines.canHandle)
+                    deadline: runner.deadlines.shortCall)
             }
             return true
         }

@@ -14,11 +14,11 @@ final class ExportStaleness: Sendable {
         case unrenderable(HostError)
     }
 
-    private let ingredients: PictureIngredients
+    private let ingredients: UpToDatePictures
     private let judge: AssetRerenderer
     private let changing: @Sendable () throws -> PhotoLibrary
     private let makeRerenderer: @Sendable (PhotoLibrary) throws -> AssetRerenderer
-    private let limits: ClaimLimits
+    private let limits: ClaimTimeouts
     /// The first attempt to open the library for writing.
     private let rerenderer = Mutex<Result<AssetRerenderer, any Error>?>(nil)
 
@@ -29,7 +29,7 @@ final class ExportStaleness: Sendable {
         progressHandler: EditProgressHandler?
     ) throws {
         let renderer = host.renderer(of: library)
-        ingredients = PictureIngredients(renderer)
+        ingredients = UpToDatePictures(renderer)
         var options = RerenderOptions(jobs: host.configuration.runnerLimit)
         options.progressHandler = progressHandler
         makeRerenderer = { [options] in try AssetRerenderer(host.renderer(of: $0), $0, options) }

@@ -62,9 +62,9 @@ extension Exporter {
     /// - Throws: `HostError` with `badRequest` if the container does not support its codecs.
     func copy(
         _ motion: Motion, of history: AssetHistory, as format: MediaFormat,
-        _ change: (inout VideoCopying) -> Void
+        _ change: (inout VideoCopySettings) -> Void
     ) async throws -> Motion {
-        var copying = VideoCopying(format: format)
+        var copying = VideoCopySettings(format: format)
         copying.stillTime = history.stillTime
         change(&copying)
         guard let copied = try await copy(motion.bytes, copying) else {

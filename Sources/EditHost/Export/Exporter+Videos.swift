@@ -13,7 +13,7 @@ extension Exporter {
         var file = try await wholeVideoFile(of: history)
         let omitted = options.omittedMetadata ?? (hidesPlace(of: history) ? .location : nil)
         guard let omitted else { return file }
-        var copying = VideoCopying(format: file.format.writtenVideo)
+        var copying = VideoCopySettings(format: file.format.writtenVideo)
         copying.omittedMetadata = omitted
         guard let copied = try await copy(file.bytes, copying) else {
             throw refusal(
@@ -31,7 +31,7 @@ extension Exporter {
     ///
     /// - Returns: Nil if the container does not support its codecs, or the file has no presentation times.
     func copy(
-        _ source: OutgoingFile, _ copying: VideoCopying
+        _ source: OutgoingFile, _ copying: VideoCopySettings
     ) async throws -> (bytes: OutgoingFile, warnings: [String])? {
         try source.verify()
         let file = try OpenFile.unnamed()

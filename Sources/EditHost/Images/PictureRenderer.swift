@@ -9,7 +9,7 @@ import RunnerProtocol
 struct PictureRenderer: Sendable {
     let host: ExtensionHost
     let library: PhotoLibrary
-    let sources: DisplaySources
+    let sources: DisplaySourceCache
     let cache: RenderedPictureCache
     let thumbnails: ThumbnailStore
     let queue: RenderQueue
@@ -203,7 +203,7 @@ extension PictureRenderer {
     init(_ host: ExtensionHost, _ library: PhotoLibrary, memoryLimit: Int) {
         host.attach(to: library)
         self.init(
-            host: host, library: library, sources: DisplaySources(of: library),
+            host: host, library: library, sources: DisplaySourceCache(of: library),
             cache: RenderedPictureCache(limit: memoryLimit),
             thumbnails: library.thumbnails(limit: host.configuration.thumbnailCacheLimit),
             queue: RenderQueue(limit: host.configuration.runnerLimit),

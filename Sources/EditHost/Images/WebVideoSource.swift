@@ -8,9 +8,7 @@ import RunnerProtocol
 
 /// The current version of a video, or of the motion of a Live Photo, that is converted for browsers.
 struct WebVideoSource: Sendable {
-    /// The longer side of a converted video, in pixels.
-    private static let maximumSide = 1920
-    /// Converted videos also depend on how they are encoded. Increment it if `VideoSettings.forWeb` changes.
+    /// Converted videos also depend on how they are encoded. Increment it if `VideoSettings+Web` changes.
     private static let seed = "web video 1, rendering \(HostVersion.rendering)"
 
     /// The content key of the asset, in which the encoding is included.
@@ -84,8 +82,8 @@ struct WebVideoSource: Sendable {
     ) async throws -> AssetVideo {
         var video = VideoSettings.forWeb
         let longerSide = max(source.size.width, source.size.height)
-        if longerSide > Self.maximumSide {
-            video.height = max(2, source.size.height * Self.maximumSide / longerSide)
+        if longerSide > VideoSettings.maximumWebSide {
+            video.height = max(2, source.size.height * VideoSettings.maximumWebSide / longerSide)
         }
         var settings = EncodeSettings(format: .mp4)
         settings.video = video

@@ -34,5 +34,5 @@ public struct ImportResult: Sendable {
     /// Warnings for the user, for example that only the first frame is used.
     public var warnings: [String] = []
     /// The values set in the library that were kept, although the file or its sidecar states others.
-    public var kept: [KeptValue] = []
+    public var kept: [KeptMetadataValue] = []
 }

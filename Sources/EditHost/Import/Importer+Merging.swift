@@ -135,7 +135,7 @@ extension Importer {
     /// The outcome of reading a stored asset again.
     struct Merged: Sendable {
         let isUpdate: Bool
-        let kept: [KeptValue]
+        let kept: [KeptMetadataValue]
         let warnings: [String]
     }
 
@@ -162,7 +162,7 @@ extension Importer {
         facts.keepVideoContent(of: original.facts)
         facts.imageDataHash = facts.imageDataHash ?? original.facts?.imageDataHash
         add(stated.current, to: &facts, changed: picture.changeDate ?? date)
-        let metadata = ReadMetadata(
+        let metadata = RereadMetadata(
             facts, original: reference?.hash ?? stored,
             stated: stated.problems.isEmpty ? facts.described : nil,
             before: stated.before.map(\.described).reduce(DescriptiveMetadata()) {
@@ -189,7 +189,7 @@ extension Importer {
     /// Stores companions and metadata in one change.
     @discardableResult
     private func store(
-        _ companions: [StagedFile], in asset: Asset, _ metadata: ReadMetadata?,
+        _ companions: [StagedFile], in asset: Asset, _ metadata: RereadMetadata?,
         _ change: @Sendable (AssetChangeRequest) throws -> Void = { _ in }
     ) async throws -> AssetChangeRequest? {
         if companions.isEmpty, metadata == nil { return nil }

@@ -25,14 +25,14 @@ public final class LivePhotoEditingContext: Sendable {
     }
 
     private let state = Mutex(State())
-    private let work: LivePhotoWork
+    private let work: LivePhotoRenderer
 
     /// Creates an editing context. Decodes nothing yet.
     ///
     /// - Parameter input: An input from a host (`requestContentEditingInput`).
     /// - Returns: Nil if the input is not a Live Photo, or an edit below has hidden its motion.
     public init?(livePhotoEditingInput input: ContentEditingInput) {
-        guard let work = LivePhotoWork(input) else { return nil }
+        guard let work = LivePhotoRenderer(input) else { return nil }
         self.work = work
     }
 
@@ -93,9 +93,9 @@ public final class LivePhotoEditingContext: Sendable {
         for task in state.withLock({ Array($0.tasks.values) }) { task.cancel() }
     }
 
-    private var edit: LivePhotoWork.Edit {
+    private var edit: LivePhotoRenderer.Edit {
         state.withLock {
-            LivePhotoWork.Edit(processor: $0.frameProcessor, volume: Double($0.audioVolume))
+            LivePhotoRenderer.Edit(processor: $0.frameProcessor, volume: Double($0.audioVolume))
         }
     }
 

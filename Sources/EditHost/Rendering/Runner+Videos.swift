@@ -21,7 +21,7 @@ extension Runner {
     ///
     /// - Returns: `nil` if the video must be encoded.
     func copy(
-        _ copying: VideoCopying, from source: OpenFile, to file: OpenFile
+        _ copying: VideoCopySettings, from source: OpenFile, to file: OpenFile
     ) async throws -> CopiedVideo? {
         let reply = try await send(
             .copyVideo(copying), [(.base, source), (.videoOutput, file)],

@@ -12,7 +12,7 @@ struct VideoFrameWriter: Sendable {
     let layout: RawLayout
 
     /// Begins the file, taking everything but the frames from `source`.
-    func begin(_ writing: VideoWriting, source: OpenFile, _ file: OpenFile) async throws {
+    func begin(_ writing: VideoWriterSettings, source: OpenFile, _ file: OpenFile) async throws {
         try await done(.beginVideo(writing), [(.base, source), (.videoOutput, file)])
     }
 

@@ -82,7 +82,7 @@ struct VideoRendering: Sendable {
         }
         let file = try makeFile()
         let writer = VideoFrameWriter(runner: runners.encoder, layout: frame.layout)
-        var writing = VideoWriting(
+        var writing = VideoWriterSettings(
             settings: video, format: settings.format, width: frame.layout.width,
             height: frame.layout.height, timing: opened.timing)
         let start = range.start(of: frame.time, isFirst: first.timestamp == opened.first)
@@ -140,7 +140,7 @@ struct VideoRendering: Sendable {
             volume == nil, video.height == nil, readHeight == nil
         else { return nil }
         let file = try makeFile()
-        let copying = VideoCopying(format: settings.format, part: range.kept)
+        let copying = VideoCopySettings(format: settings.format, part: range.kept)
         guard let copied = try await runner.copy(copying, from: base.bytes, to: file) else {
             return nil
         }

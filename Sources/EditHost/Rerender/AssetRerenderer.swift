@@ -64,7 +64,7 @@ struct AssetRerenderer: Sendable {
     /// Claims only avoid duplicate work. If both processes commit, they store the same bytes for the same key, because
     /// edits that are not reproducible are never rendered again.
     func waitAndRerender(
-        _ identifier: String, since start: ContinuousClock.Instant, _ limits: ClaimLimits
+        _ identifier: String, since start: ContinuousClock.Instant, _ limits: ClaimTimeouts
     ) async -> RerenderResult {
         let isVideo = (try? library.history(ofAsset: identifier)).map {
             $0.asset.mediaType == .video || $0.hasMotion

@@ -24,7 +24,7 @@ extension ControllerSession {
     ///
     /// - Throws: `HostError` if the extension does not return in time, or crashes.
     func cancelInTime() async throws {
-        let reply = try await runner.send(.cancel, deadline: runner.deadlines.canHandle)
+        let reply = try await runner.send(.cancel, deadline: runner.deadlines.shortCall)
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
 

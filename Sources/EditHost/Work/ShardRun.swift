@@ -13,7 +13,7 @@ struct ShardRun: Sendable {
 
     let renderer: WorkRenderer
     let recorder: AttemptRecorder
-    let history: ShardHistory
+    let history: ShardAttempts
     let stop: WorkStop
     let memory: MemoryBudget?
     /// The name of this node.
@@ -64,9 +64,9 @@ struct ShardRun: Sendable {
     func run(_ jobs: [WorkJob], limit: Int) async -> WorkRun.End {
         let tally = Tally()
         progress(.begins(count: jobs.count))
-        let dead = jobs.filter { deaths(of: $0) >= ShardHistory.maximumDeaths }
-        let suspects = jobs.filter { deaths(of: $0) == ShardHistory.suspiciousDeaths }
-        let others = jobs.filter { deaths(of: $0) < ShardHistory.suspiciousDeaths }
+        let dead = jobs.filter { deaths(of: $0) >= ShardAttempts.maximumDeaths }
+        let suspects = jobs.filter { deaths(of: $0) == ShardAttempts.suspiciousDeaths }
+        let others = jobs.filter { deaths(of: $0) < ShardAttempts.suspiciousDeaths }
         for job in dead {
             let reason = "the worker died \(deaths(of: job)) times while it rendered this"
             let outcome = WorkOutcome(

@@ -119,7 +119,7 @@ package struct WorkRun: Sendable {
         _ jobs: [WorkJob], of plan: WorkPlan, in folder: WorkFolder, _ stop: WorkStop
     ) async throws -> End {
         let history = try AttemptRecorder.writing {
-            try ShardHistory(ofShard: shard, jobs, in: folder)
+            try ShardAttempts(ofShard: shard, jobs, in: folder)
         }
         let pending = jobs.filter { !history.settled.contains($0.job) }
         guard !pending.isEmpty else {
@@ -152,7 +152,7 @@ package struct WorkRun: Sendable {
 
     /// Prepares the node, checks it, and runs the jobs.
     private func run(
-        _ jobs: [WorkJob], _ history: ShardHistory, _ plan: WorkPlan, in folder: WorkFolder,
+        _ jobs: [WorkJob], _ history: ShardAttempts, _ plan: WorkPlan, in folder: WorkFolder,
         _ recorder: AttemptRecorder, _ stop: WorkStop
     ) async throws -> End {
         let scratch = try PrivateFolder(for: .work)

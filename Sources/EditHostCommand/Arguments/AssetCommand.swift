@@ -11,7 +11,7 @@ protocol AssetCommand: AsyncParsableCommand {
     associatedtype Names: FilterNames
 
     var named: NamedAssets { get }
-    var filters: CommandFilters<Names> { get }
+    var filters: AssetFilterOptions<Names> { get }
     var order: OrderOptions { get }
 }
 

@@ -6,7 +6,7 @@ import Library
 /// The selected assets: by identifier, by filters, or all.
 struct AssetSelection {
     let named: NamedAssets
-    let filters: any AssetFilters
+    let filters: any AssetFiltering
     let order: OrderOptions
 
     func validate() throws {

@@ -28,12 +28,6 @@ struct GeneralOptions: ParsableArguments {
         return Logger(label: "edithost") { _ in StandardErrorLog(logLevel: level) }
     }
 
-    /// Returns the number of photographs to process in parallel: the given number, or one per processor, at
-    /// most `count`.
-    static func jobs(_ wanted: Int?, for count: Int) -> Int {
-        min(wanted ?? ProcessInfo.processInfo.activeProcessorCount, max(1, count))
-    }
-
     /// Calls a closure with a host, and shuts down its runners afterwards even if the closure throws.
     func withHost<Value: Sendable>(
         jobs: Int? = nil, _ body: (ExtensionHost) async throws -> Value

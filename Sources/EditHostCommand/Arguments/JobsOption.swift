@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Foundation
 
 /// The option for the number of photographs to process in parallel.
 struct JobsOption: ParsableArguments {
@@ -9,6 +10,11 @@ struct JobsOption: ParsableArguments {
             "The number of items to process in parallel (default: the number of processors).",
             valueName: "number"))
     var jobs: Int?
+
+    /// Returns the number of items to process in parallel: the given number, or one per processor, at most `count`.
+    static func jobs(_ requested: Int?, for count: Int) -> Int {
+        min(requested ?? ProcessInfo.processInfo.activeProcessorCount, max(1, count))
+    }
 
     func validate() throws {
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }

@@ -47,7 +47,7 @@ final class BatchRun: Sendable {
         if let verb { output.progress.begin(verb, of: count) }
         defer { output.progress.end() }
         do {
-            let jobs = count.map { GeneralOptions.jobs(jobs, for: $0) } ?? jobs
+            let jobs = count.map { JobsOption.jobs(jobs, for: $0) } ?? jobs
             let value = try await general.withHost(jobs: jobs, interruption: interruption, work)
             if tally.withLock(\.isCutShort) { throw CancellationError() }
             return value

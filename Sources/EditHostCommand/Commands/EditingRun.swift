@@ -88,7 +88,7 @@ struct EditingRun: Sendable {
         each: @escaping @Sendable (ExtensionHost, [String], Report) async throws -> Void
     ) async throws {
         let identifiers = isEach ? nil : try self.identifiers(of: targets, nil)
-        let jobs = GeneralOptions.jobs(nil, for: .max)
+        let jobs = JobsOption.jobs(nil, for: .max)
         try await batch.run(on: identifiers?.count, jobs: jobs) { host in
             let name = try extensionIdentifier(of: request, host)
             if let identifiers {

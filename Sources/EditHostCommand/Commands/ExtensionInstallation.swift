@@ -144,7 +144,7 @@ struct ExtensionInstallation: Sendable {
     ///   - folder: The folder that it is installed into.
     private func storedRecipes(
         of source: String, replacingIn folder: String
-    ) throws -> StoredRecipes? {
+    ) throws -> AffectedRecipes? {
         guard replace, let manifest = ExtensionCatalogue.examine(source).manifest,
             let installed = ExtensionCatalogue(searching: [folder]).all.first(where: {
                 $0.identifier == manifest.identifier
@@ -153,7 +153,7 @@ struct ExtensionInstallation: Sendable {
                 || FileManager.default.fileExists(atPath: libraryOptions.path)
         else { return nil }
         do {
-            return try StoredRecipes(
+            return try AffectedRecipes(
                 for: manifest, replacing: installed, in: libraryOptions.open(for: .reading))
         } catch let error as LibraryError where libraryOptions.library == nil {
             // Extensions can be installed without a usable library.
@@ -162,7 +162,7 @@ struct ExtensionInstallation: Sendable {
         }
     }
 
-    private func report(_ recipes: StoredRecipes, _ identifier: String) {
+    private func report(_ recipes: AffectedRecipes, _ identifier: String) {
         if recipes.waiting > 0 {
             general.output.message(
                 "\(recipes.waiting.counted("photo")) have recipes in an older format; run "

@@ -30,7 +30,7 @@ struct ImageCommand: AssetCommand {
             """)
 
     @OptionGroup var named: NamedAssets
-    @OptionGroup(title: "Filters") var filters: CommandFilters<Names>
+    @OptionGroup(title: "Filters") var filters: AssetFilterOptions<Names>
     @OptionGroup(title: "Order") var order: OrderOptions
 
     @Option(

@@ -108,7 +108,7 @@ struct PlanWorkCommand: AssetCommand {
             let identifiers = try assets.identifiers(in: library)
             (selection, count) = (.named(identifiers), identifiers.count)
         }
-        let jobs = GeneralOptions.jobs(parallel.jobs, for: count)
+        let jobs = JobsOption.jobs(parallel.jobs, for: count)
         let report = try await batch.run(on: count, jobs: jobs) { host in
             try await host.planWork(
                 selection, in: library, to: folder, options: options(jobs: jobs),

@@ -109,7 +109,7 @@ struct RerenderCommand: AssetCommand {
     ) async throws {
         if nice { Self.lowerPriority() }
         let tally = RerenderTally(batch, isExplaining: explain, isDryRun: dryRun)
-        let jobs = GeneralOptions.jobs(parallel.jobs, for: count)
+        let jobs = JobsOption.jobs(parallel.jobs, for: count)
         try await batch.run(on: count, jobs: jobs) { try await work($0, tally, jobs) }
         try tally.end()
     }

@@ -31,7 +31,7 @@ struct SetCommand: AssetCommand {
             """)
 
     @OptionGroup var named: NamedAssets
-    @OptionGroup(title: "Filters") var filters: CommandFilters<Names>
+    @OptionGroup(title: "Filters") var filters: AssetFilterOptions<Names>
     @OptionGroup(title: "Order") var order: OrderOptions
 
     @Option(

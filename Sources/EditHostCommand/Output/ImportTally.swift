@@ -38,7 +38,7 @@ final class ImportTally: Sendable {
         ]
     }
 
-    private static func kept(_ value: KeptValue) -> JSONRow {
+    private static func kept(_ value: KeptMetadataValue) -> JSONRow {
         [
             "field": value.field.rawValue, "library": value.value, "stated": value.stated,
             "source": value.isInSidecar ? "sidecar" : "file",

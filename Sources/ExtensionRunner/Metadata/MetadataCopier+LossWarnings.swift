@@ -54,7 +54,7 @@ extension MetadataCopier {
     ) -> Int {
         // TIFF holds values of any length.
         guard format != .tiff, let tags = output.tags, let block = image.blob("exif-data"),
-            let written = TIFFReader(exif: block).flatMap({ ExifTags($0) })
+            let written = TIFFReader(exif: block).flatMap({ DescriptiveExifTags($0) })
         else { return 0 }
         return tags.longValues.subtracting(written.longValues).count
     }

@@ -36,7 +36,7 @@ enum MetadataCopier {
             }
             // Without a block, libvips would write the size and the resolution into these formats.
             return try plain.copying { metadata in
-                metadata.set("exif-data", to: ExifBlock.mark + ExifTags.upright.block)
+                metadata.set("exif-data", to: ExifBlock.mark + DescriptiveExifTags.upright.block)
             }
         }
         let output = outputMetadata(original, image, settings, at: size).metadata

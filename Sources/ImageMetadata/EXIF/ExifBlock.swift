@@ -70,29 +70,31 @@ package struct ExifBlock {
     ///
     /// - Returns: False if the values overlap others and cannot be removed.
     mutating func removeLocation() -> Bool {
-        removeTags([ExifTag.gpsDirectory, ExifTag.xmp, ExifTag.iptc] + ExifTags.geography.sorted())
+        removeTags(
+            [ExifTag.gpsDirectory, ExifTag.xmp, ExifTag.iptc]
+                + DescriptiveExifTags.geography.sorted())
     }
 
     /// Whether the block contains GeoTIFF tags, which locate each pixel on the ground.
     var hasGeography: Bool {
-        first?.entries.contains { ExifTags.geography.contains($0.tag) } ?? false
+        first?.entries.contains { DescriptiveExifTags.geography.contains($0.tag) } ?? false
     }
 
     /// Removes the GeoTIFF tags.
     ///
     /// - Returns: False if the values overlap others and cannot be removed.
-    mutating func removeGeography() -> Bool { removeTags(ExifTags.geography.sorted()) }
+    mutating func removeGeography() -> Bool { removeTags(DescriptiveExifTags.geography.sorted()) }
 
     /// Whether the block contains chromaticities of a colour space.
     var hasChromaticities: Bool {
-        first?.entries.contains { ExifTags.chromaticities.contains($0.tag) } ?? false
+        first?.entries.contains { DescriptiveExifTags.chromaticities.contains($0.tag) } ?? false
     }
 
     /// Removes the chromaticities.
     ///
     /// - Returns: False if the values overlap others and cannot be removed.
     mutating func removeChromaticities() -> Bool {
-        removeTags(ExifTags.chromaticities.sorted())
+        removeTags(DescriptiveExifTags.chromaticities.sorted())
     }
 
     /// Whether the block contains a maker note.

@@ -12,7 +12,7 @@ package struct OutputMetadata {
     /// Whether EXIF is unchanged.
     private(set) var isExifUnchanged: Bool
     /// The EXIF tags that describe the photograph, with their changes.
-    package private(set) var tags: ExifTags?
+    package private(set) var tags: DescriptiveExifTags?
     /// The EXIF block of the original for editing in place; `nil` if it must be rebuilt from ``tags``.
     private var block: ExifBlock?
     private var changes = MetadataChanges()
@@ -27,7 +27,7 @@ package struct OutputMetadata {
         isExifUnchanged = settings.omittedMetadata == nil
         isReduced = [.all, .allButCopyright].contains(settings.omittedMetadata)
         block = blocks.hasExcessiveExif ? nil : blocks.exifBlock.flatMap { ExifBlock($0) }
-        tags = blocks.exif.flatMap { ExifTags($0) }
+        tags = blocks.exif.flatMap { DescriptiveExifTags($0) }
         xmp = blocks.xmp
         colorSpace = blocks.exif.flatMap(ExifColorSpace.init)
         iptc = blocks.iptc
@@ -59,7 +59,7 @@ package struct OutputMetadata {
         self.changes = changes
         let exif = ExifChanges(changes, in: nil)
         exifChanges = exif
-        var new = tags ?? ExifTags()
+        var new = tags ?? DescriptiveExifTags()
         new.apply(exif)
         tags = new
     }
@@ -93,7 +93,7 @@ package struct OutputMetadata {
         if !exif.isEmpty {
             exifChanges = exif
             isExifUnchanged = false
-            var new = tags ?? ExifTags()
+            var new = tags ?? DescriptiveExifTags()
             new.apply(exif)
             tags = new.isEmpty ? nil : new
         }

@@ -17,7 +17,7 @@ package enum TIFFMetadata {
     ///   - file: A TIFF file of one picture as libvips writes it.
     /// - Throws: `outputFailed`.
     package static func add(
-        _ tags: ExifTags?, _ block: IPTCBlock?, resolutionOf original: TIFFReader?,
+        _ tags: DescriptiveExifTags?, _ block: IPTCBlock?, resolutionOf original: TIFFReader?,
         to file: OpenFile
     ) throws(RunnerFailure) {
         let resolution = original.flatMap(validResolution) ?? []

@@ -35,7 +35,7 @@ extension AssetResource {
         url = try row.value(5)
         contentHash = try blob ?? row.value(6)
         size = try row.value(7)
-        if let size, !Limits.bytes.contains(size) { throw row.damage(at: 7) }
+        if let size, !StoredValueLimits.bytes.contains(size) { throw row.damage(at: 7) }
         contentDate = try row.value(8)
         facts = try row.value(9, as: FactsText?.self).map { try Self.facts($0.text, of: asset) }
         isPrimary = try row.value(10)

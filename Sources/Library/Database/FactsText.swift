@@ -10,6 +10,6 @@ struct FactsText: StoredValue {
     let text: String
 
     static func read(_ statement: SQLiteStatement, _ column: CInt) -> FactsText? {
-        String.read(statement, column, limit: Limits.facts).map { FactsText(text: $0) }
+        String.read(statement, column, limit: StoredValueLimits.facts).map { FactsText(text: $0) }
     }
 }

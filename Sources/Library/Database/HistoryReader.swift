@@ -90,7 +90,7 @@ struct HistoryReader {
             next = stored.parent
         }
         total += chain.count
-        guard total <= Limits.edits else { throw damage("it has too many edits", nil) }
+        guard total <= StoredValueLimits.edits else { throw damage("it has too many edits", nil) }
         return chain.reversed()
     }
 
@@ -165,8 +165,8 @@ struct HistoryReader {
             let rendition = Rendition(
                 kind: try row.value(1), part: try row.value(9), key: try row.value(2),
                 blob: try row.value(3),
-                pixelWidth: try row.value(4, in: Limits.pixels),
-                pixelHeight: try row.value(5, in: Limits.pixels),
+                pixelWidth: try row.value(4, in: StoredValueLimits.pixels),
+                pixelHeight: try row.value(5, in: StoredValueLimits.pixels),
                 duration: try row.optionalSeconds(10), format: try row.value(6),
                 createdDate: try row.value(7), ingredients: try row.value(8))
             try renditions[row.rowNumber(0), default: []].append(rendition)
@@ -186,7 +186,7 @@ struct HistoryReader {
         try statement.forEachRow([id]) { row in
             let file = EditFile(
                 parameter: try row.value(1), filename: try row.value(2), hash: try row.value(3),
-                size: try row.value(4, in: Limits.bytes))
+                size: try row.value(4, in: StoredValueLimits.bytes))
             try files[row.rowNumber(0), default: []].append(file)
         }
         return files

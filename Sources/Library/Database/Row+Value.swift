@@ -27,7 +27,7 @@ extension Row {
     /// - Throws: `LibraryError` with `damaged`.
     func optionalSeconds(_ index: Int) throws -> Double? {
         guard let seconds = try value(index, as: Double?.self) else { return nil }
-        guard Limits.seconds.contains(seconds) else { throw damage(at: index) }
+        guard StoredValueLimits.seconds.contains(seconds) else { throw damage(at: index) }
         return seconds
     }
 

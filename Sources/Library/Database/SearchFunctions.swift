@@ -97,7 +97,7 @@ enum SearchFunctions {
     /// describes it.
     static func isInFolder(_ folder: String, _ pattern: String) -> Bool {
         // Longer paths are damage, and matching their components would take quadratic time.
-        guard Limits.isFolder(folder) else { return false }
+        guard StoredValueLimits.isFolder(folder) else { return false }
         let slash = UInt8(ascii: "/")
         let glob = String(pattern.utf8.drop { $0 == slash }) ?? pattern
         let hasName = pattern.utf8.first != slash

@@ -57,9 +57,9 @@ extension Double: StoredValue {
 }
 
 extension String: StoredValue {
-    /// Returns well-formed UTF-8 without NUL, of at most `Limits.text` bytes.
+    /// Returns well-formed UTF-8 without NUL, of at most `StoredValueLimits.text` bytes.
     static func read(_ statement: SQLiteStatement, _ column: CInt) -> String? {
-        read(statement, column, limit: Limits.text)
+        read(statement, column, limit: StoredValueLimits.text)
     }
 
     static func read(
@@ -77,12 +77,12 @@ extension String: StoredValue {
 }
 
 extension Data: StoredValue {
-    /// Returns at most `Limits.data` bytes.
+    /// Returns at most `StoredValueLimits.data` bytes.
     static func read(_ statement: SQLiteStatement, _ column: CInt) -> Data? {
         guard has(SQLITE_BLOB, statement, column) else { return nil }
         guard let bytes = sqlite3_column_blob(statement, column) else { return Data() }
         let count = Int(sqlite3_column_bytes(statement, column))
-        return count <= Limits.data ? Data(bytes: bytes, count: count) : nil
+        return count <= StoredValueLimits.data ? Data(bytes: bytes, count: count) : nil
     }
 }
 

@@ -72,7 +72,8 @@ extension AssetShapes {
             days[position] = Int32(clamping: clock.flooredQuotient(86_400_000_000))
         }
         aspects[position] = Self.aspect(
-            width: try row.value(2, in: Limits.pixels), height: try row.value(3, in: Limits.pixels))
+            width: try row.value(2, in: StoredValueLimits.pixels),
+            height: try row.value(3, in: StoredValueLimits.pixels))
         let bits = UInt16(truncatingIfNeeded: try row.value(4, as: Int64.self))
         flags[position] = Flags(rawValue: bits)
         if isAway { flags[position].insert(.missing) }

@@ -278,7 +278,9 @@ struct PredicateCompiler {
     }
 
     private mutating func folder(_ pattern: String) -> String {
-        guard Self.isStorable(pattern), pattern.utf8.count <= Limits.path else { return "0" }
+        guard Self.isStorable(pattern), pattern.utf8.count <= StoredValueLimits.path else {
+            return "0"
+        }
         return "original_folder IS NOT NULL AND is_in_folder(original_folder, \(argument(pattern)))"
     }
 

@@ -98,7 +98,9 @@ struct DatabaseCheck {
             _ = try row.identifier(0)
             _ = try row.value(1, as: Date.self)
             // Above the limit, no row could be inserted.
-            for counter in 2...3 { _ = try row.value(counter, in: 1...Limits.counts.upperBound) }
+            for counter in 2...3 {
+                _ = try row.value(counter, in: 1...StoredValueLimits.counts.upperBound)
+            }
             _ = try row.value(4, as: Int64.self)
         }.count
         if count != 1 { add("the library's own row is missing") }
@@ -121,7 +123,7 @@ struct DatabaseCheck {
         try forEachRow(AssetResource.query, database) { _, row in _ = try AssetResource(row: row) }
         try forEachRow("SELECT hash, size FROM blob", database) { _, row in
             _ = try row.value(0, as: SHA256Digest.self)
-            _ = try row.value(1, in: Limits.bytes)
+            _ = try row.value(1, in: StoredValueLimits.bytes)
         }
         try forEachRow("SELECT text FROM keyword", database) { _, row in
             _ = try row.value(0, as: String.self)
@@ -171,7 +173,7 @@ struct DatabaseCheck {
         }
         try forEachRow("SELECT asset_id, rank FROM album_member", database) { _, row in
             _ = try row.rowNumber(0)
-            _ = try row.value(1, in: Limits.ranks)
+            _ = try row.value(1, in: StoredValueLimits.ranks)
         }
     }
 
@@ -194,7 +196,9 @@ struct DatabaseCheck {
 
     private mutating func checkChanges(_ database: Database) throws {
         let counted = "SELECT seq FROM sqlite_sequence WHERE name = 'change'"
-        try forEachRow(counted, database) { _, row in _ = try row.value(0, in: Limits.counts) }
+        try forEachRow(counted, database) { _, row in
+            _ = try row.value(0, in: StoredValueLimits.counts)
+        }
         try forEachRow("SELECT token, date, session FROM change", database) { _, row in
             _ = try row.value(0, as: Int64.self)
             _ = try row.value(1, as: Date.self)

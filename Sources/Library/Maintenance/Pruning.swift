@@ -40,7 +40,7 @@ struct Pruning {
         }
         do {
             // The trash comes first, because emptying it needs no space.
-            let emptied = try Trash(root: root).empty(
+            let emptied = try TrashFolder(root: root).empty(
                 all: emptiesTrash, known: BlobInventory.hashesInDatabase(database))
             report.fileCount += emptied.count
             report.byteCount += emptied.bytes
@@ -64,7 +64,7 @@ struct Pruning {
     /// Removes the assets that have been in the trash for long enough.
     private mutating func removeTrashedAssets(_ database: Database) throws {
         let now = Date()
-        let limit = now.addingTimeInterval(-Double(Trash.days) * 86_400)
+        let limit = now.addingTimeInterval(-Double(TrashFolder.days) * 86_400)
         let expired: [String] = try database.values(
             "SELECT uuid FROM asset WHERE trashed_date IS NOT NULL AND trashed_date < ?",
             [limit.microseconds])
@@ -154,7 +154,7 @@ struct Pruning {
         let known = try BlobInventory.hashesInDatabase(database)
         let unused = try BlobInventory(of: root).files.filter { !known.contains($0.name) }
         let garbage = unused.filter { forgotten.contains($0.name) }
-        let trash = Trash(root: root)
+        let trash = TrashFolder(root: root)
         report.fileCount += garbage.count
         report.byteCount += try bytes(of: garbage)
         try trash.remove(garbage)

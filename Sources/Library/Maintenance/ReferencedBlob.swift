@@ -40,7 +40,7 @@ struct ReferencedBlob {
                 """
             ) { row in
                 ReferencedBlob(
-                    hash: try row.value(0), size: try row.value(1, in: Limits.bytes),
+                    hash: try row.value(0), size: try row.value(1, in: StoredValueLimits.bytes),
                     asset: try row.value(2), isOriginal: try row.value(3),
                     isEditFile: try row.value(5), isShown: try row.value(4))
             }

@@ -10,7 +10,7 @@ package struct RunnerDeadlines: Sendable, Hashable {
     package var load: Duration = .seconds(20)
     /// The time for `canHandle`, which gets no pixels. Also the time for `cancel` and for asking whether to confirm it,
     /// because the user waits for both.
-    package var canHandle: Duration = .seconds(5)
+    package var shortCall: Duration = .seconds(5)
     /// The time for calls that do not render full-size pixels: create, start, parameters, preview and reading its
     /// pixels, destroy.
     package var interactive: Duration = .seconds(30)
@@ -24,7 +24,7 @@ package struct RunnerDeadlines: Sendable, Hashable {
     package static let none: RunnerDeadlines = {
         let year = Duration.seconds(365 * 24 * 60 * 60)
         var deadlines = RunnerDeadlines()
-        (deadlines.start, deadlines.load, deadlines.canHandle) = (year, year, year)
+        (deadlines.start, deadlines.load, deadlines.shortCall) = (year, year, year)
         (deadlines.interactive, deadlines.render) = (year, year)
         return deadlines
     }()

@@ -117,7 +117,7 @@ package final class PixelBuffers: Sendable {
     ///
     /// - Throws: `HostError` with `fileFailed`.
     package func takeFrame(_ byteCount: Int, for use: Use) throws -> Buffer {
-        try recycledOrNew(byteCount + VideoWriting.readAhead, for: use)
+        try recycledOrNew(byteCount + VideoWriterSettings.readAhead, for: use)
     }
 
     private func recycledOrNew(_ byteCount: Int, for use: Use?) throws -> Buffer {

@@ -151,7 +151,7 @@ package final class Runner: Sendable {
                 cancel = Task.detached(executorPreference: executor) { [self] in
                     // The request may not have started yet, and cannot be cancelled until then.
                     while !progress.hasEnded,
-                        (try? await send(.cancel, deadline: deadlines.canHandle)) == nil
+                        (try? await send(.cancel, deadline: deadlines.shortCall)) == nil
                     {
                         try? await Task.sleep(for: .milliseconds(2))
                     }

@@ -111,7 +111,7 @@ extension RunnerProcess {
         let packet = Data(buffer[..<length])
         if let phase = phases[packet] { return note(.phase(phase)) }
         do {
-            let message = try RunnerMessage(packet: packet) { number in
+            let message = try ReceivedMessage(packet: packet) { number in
                 state.withLock { $0.pending[number]?.outbox }
             }
             if message.number == 0, case .phase(let phase) = message.reply {

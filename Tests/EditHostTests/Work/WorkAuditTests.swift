@@ -155,7 +155,7 @@ struct WorkAuditTests {
         // Without an audit, the attempt is still refused.
         let later = try await work.commit().summary
         #expect(later.refused == 1 && later.committed == 0, "\(later)")
-        let history = try ShardHistory(
+        let history = try ShardAttempts(
             ofShard: 0, work.jobs, in: try WorkFolder(at: work.path))
         #expect(history.settled.contains(0))
         await work.shutDown()

@@ -291,7 +291,7 @@ struct WorkRunTests {
         let work = try await PlannedWork(2)
         let jobs = try work.jobs
         func deaths() throws -> [Int: Int] {
-            try ShardHistory(ofShard: 0, jobs, in: work.folder).deaths
+            try ShardAttempts(ofShard: 0, jobs, in: work.folder).deaths
         }
         let note = WorkAttempt(node: "n", process: 1, began: 0, engineJob: nil, probe: .off)
         let recorder = try AttemptRecorder(

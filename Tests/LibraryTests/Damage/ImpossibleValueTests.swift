@@ -64,7 +64,7 @@ struct ImpossibleValueTests {
     func limits() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
-        let longest = String(repeating: "x", count: Limits.text)
+        let longest = String(repeating: "x", count: StoredValueLimits.text)
         func makeAlbum(_ title: String) throws {
             try library.performChanges {
                 _ = try AssetCollectionChangeRequest(creatingWithTitle: title)

@@ -11,7 +11,7 @@ struct AlbumMemberTable {
 
         init(_ row: Row) throws {
             asset = try row.rowNumber(0)
-            rank = try row.value(1, in: Limits.ranks)
+            rank = try row.value(1, in: StoredValueLimits.ranks)
         }
     }
 
@@ -40,7 +40,7 @@ struct AlbumMemberTable {
     /// Returns the members at these indexes, in the album's order.
     func members(at indexes: [Int], of album: Int64) throws -> [Member] {
         guard let first = indexes.min(), let last = indexes.max() else { return [] }
-        guard first >= 0, last < Limits.counts.upperBound else {
+        guard first >= 0, last < StoredValueLimits.counts.upperBound else {
             throw ListInsertions.outOfRange(first < 0 ? first : last, count: try count(of: album))
         }
         let rows = try members(of: album, Self.isShown, from: first, count: last - first + 1)
@@ -117,7 +117,7 @@ struct AlbumMemberTable {
     /// Inserts assets at an index. If there are no free ranks between the neighbours, an increasing
     /// range around them is renumbered.
     func insert(_ assets: [Int64], at shownIndex: Int, in album: Int64) throws {
-        guard (0..<Limits.counts.upperBound).contains(shownIndex) else {
+        guard (0..<StoredValueLimits.counts.upperBound).contains(shownIndex) else {
             throw ListInsertions.outOfRange(shownIndex, count: try count(of: album))
         }
         let index = try indexOfAll(shownIndex, of: album)

@@ -192,10 +192,10 @@ struct AssetWriter {
 
     /// Throws `invalidRequest` if the path of a folder is not relative.
     private static func requireValid(folder: String?, asset identifier: String) throws {
-        guard let folder, !Limits.isFolder(folder) else { return }
+        guard let folder, !StoredValueLimits.isFolder(folder) else { return }
         throw LibraryError(
             .invalidRequest,
-            "invalid folder; its path must be relative, of at most \(Limits.path) bytes, and without "
+            "invalid folder; its path must be relative, of at most \(StoredValueLimits.path) bytes, and without "
                 + "components that are empty, . or ..", asset: identifier)
     }
 

@@ -61,7 +61,7 @@ struct CollectionTable {
         _ kind: CollectionKind, _ identifier: String, _ title: String, in folder: String?
     ) throws {
         let parent = try folder.map { try row(.folder, $0) }
-        try Limits.requireStorable(title: title)
+        try StoredValueLimits.requireStorable(title: title)
         let id = try context.newIdentifier(.collection)
         try database.execute(
             sql: """
@@ -78,7 +78,7 @@ struct CollectionTable {
 
     /// Sets the title of a collection, if it differs.
     func setTitle(_ title: String, of id: Int64) throws {
-        try Limits.requireStorable(title: title)
+        try StoredValueLimits.requireStorable(title: title)
         let isChanged = try context.changesOneRow(
             "UPDATE collection SET title = ? WHERE id = ? AND title <> ?", [title, id, title])
         if isChanged { try recordChange(of: id, isContent: false) }

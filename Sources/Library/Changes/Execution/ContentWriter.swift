@@ -214,7 +214,9 @@ struct ContentWriter {
 
     private func position(ofAsset id: Int64) throws -> Int {
         let position = try database.record("SELECT position FROM asset WHERE id = ?", [id]) { row in
-            try row.value(0, as: Int?.self).map { _ in try row.value(0, in: Limits.counts) }
+            try row.value(0, as: Int?.self).map { _ in
+                try row.value(0, in: StoredValueLimits.counts)
+            }
         }
         return (position ?? nil) ?? 0
     }
@@ -233,8 +235,8 @@ struct ContentWriter {
         ) { row in
             Target(
                 position: nil, revertedPosition: revertedPosition,
-                pixelWidth: try row.value(0, in: Limits.pixels),
-                pixelHeight: try row.value(1, in: Limits.pixels), format: nil)
+                pixelWidth: try row.value(0, in: StoredValueLimits.pixels),
+                pixelHeight: try row.value(1, in: StoredValueLimits.pixels), format: nil)
         }
         guard let target else { throw LibraryError.noSuchAsset(identifier) }
         try point(id, identifier, to: target)

@@ -43,8 +43,9 @@ struct EditTable {
         parent: Int64?
     ) throws -> Int64 {
         let (editingExtension, adjustmentData) = (step.editingExtension, step.adjustmentData)
-        try Limits.requireStorable(editingExtension?.identifier, "the extension's identifier")
-        try Limits.requireStorable(editingExtension?.version, "the extension's version")
+        try StoredValueLimits.requireStorable(
+            editingExtension?.identifier, "the extension's identifier")
+        try StoredValueLimits.requireStorable(editingExtension?.version, "the extension's version")
         try context.database.execute(
             sql: """
                 INSERT INTO edit (uuid, asset_id, parent_id, extension_identifier,
@@ -64,8 +65,8 @@ struct EditTable {
     }
 
     private func insert(_ file: StagedEditFile, edit: Int64) throws {
-        try Limits.requireStorable(file.description.parameter, "the name of a parameter")
-        try Limits.requireStorable(file.description.filename, "the name of a file")
+        try StoredValueLimits.requireStorable(file.description.parameter, "the name of a parameter")
+        try StoredValueLimits.requireStorable(file.description.filename, "the name of a file")
         if let blob = file.blob { try context.insertBlob(blob) }
         try context.execute(
             "INSERT INTO edit_file (edit_id, parameter, blob_hash, filename) VALUES (?, ?, ?, ?)",

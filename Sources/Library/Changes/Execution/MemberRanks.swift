@@ -6,7 +6,7 @@ extension Row {
     /// Reads a rank, which orders the members of an album or folder; nil for NULL.
     func rank(_ index: Int) throws -> Int64? {
         guard let rank = try value(index, as: Int64?.self) else { return nil }
-        guard Limits.ranks.contains(rank) else { throw damage(at: index) }
+        guard StoredValueLimits.ranks.contains(rank) else { throw damage(at: index) }
         return rank
     }
 }

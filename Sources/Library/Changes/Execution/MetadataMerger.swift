@@ -17,7 +17,7 @@ struct MetadataMerger {
     ///
     /// - Throws: `LibraryError` with `conflict` if the asset has a different original or other
     ///   sidecars than those that were read, and `noSuchAsset`.
-    func merge(_ read: ReadMetadata, into identifier: String) throws -> MergedMetadata {
+    func merge(_ read: RereadMetadata, into identifier: String) throws -> MergedMetadata {
         let history = try HistoryReader(database: database, assetIdentifier: identifier).history()
         let sidecars = history.originals.filter { $0.type == .metadataSidecar }
         guard let original = history.original, original.contentHash == read.original,

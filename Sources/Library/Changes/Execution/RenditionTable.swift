@@ -36,12 +36,13 @@ struct RenditionTable {
 
     private static func requireStorable(_ rendered: RenderedContent) throws {
         let (width, height) = (rendered.pixelWidth, rendered.pixelHeight)
-        guard Limits.pixels.contains(width), Limits.pixels.contains(height) else {
+        guard StoredValueLimits.pixels.contains(width), StoredValueLimits.pixels.contains(height)
+        else {
             throw LibraryError(
                 .invalidRequest, "the rendition has an out-of-range size: \(width) × \(height)")
         }
         // SQLite would store NaN as NULL.
-        if let duration = rendered.duration, !Limits.seconds.contains(duration) {
+        if let duration = rendered.duration, !StoredValueLimits.seconds.contains(duration) {
             throw LibraryError(
                 .invalidRequest, "the rendition has an out-of-range duration: \(duration) seconds")
         }
@@ -88,8 +89,8 @@ struct RenditionTable {
         ) { row in
             (
                 extent: Extent(
-                    width: try row.value(0, in: Limits.pixels),
-                    height: try row.value(1, in: Limits.pixels),
+                    width: try row.value(0, in: StoredValueLimits.pixels),
+                    height: try row.value(1, in: StoredValueLimits.pixels),
                     duration: try row.optionalSeconds(2)),
                 blob: try row.value(3, as: SHA256Digest.self)
             )

@@ -93,7 +93,7 @@ struct ResourceTable {
 
     /// Stores sidecars, and removes all but the last of each filename.
     func replaceSidecars(
-        _ sidecars: [ReadMetadata.NewSidecar], ofAsset id: Int64, _ identifier: String
+        _ sidecars: [RereadMetadata.NewSidecar], ofAsset id: Int64, _ identifier: String
     ) throws {
         let type = AssetResourceType.metadataSidecar
         var isChanged = false
@@ -138,8 +138,8 @@ struct ResourceTable {
 
     /// Inserts the row of a file that belongs to an asset.
     func insert(_ resource: NewResource, isPrimary: Bool, asset: Int64) throws {
-        try Limits.requireStorable(resource.filename, "the file's name")
-        try Limits.requireStorable(resource.url, "the file's address")
+        try StoredValueLimits.requireStorable(resource.filename, "the file's name")
+        try StoredValueLimits.requireStorable(resource.url, "the file's address")
         if let blob = resource.blob { try context.insertBlob(blob) }
         let facts = try resource.facts.map {
             String(decoding: try JSONEncoder().encode($0), as: UTF8.self)

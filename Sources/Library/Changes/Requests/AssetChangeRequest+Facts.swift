@@ -33,7 +33,7 @@ extension AssetChangeRequest {
     ///
     /// - Throws: `performChanges` throws `conflict` if the asset has a different original or other
     ///   sidecars than those that were read.
-    package func merge(_ metadata: ReadMetadata) { set { $0.metadata = metadata } }
+    package func merge(_ metadata: RereadMetadata) { set { $0.metadata = metadata } }
 
     /// The outcome of ``merge(_:)``; nil until the transaction has committed.
     package var committedMerge: MergedMetadata? {

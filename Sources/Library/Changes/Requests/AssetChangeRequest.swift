@@ -41,7 +41,7 @@ public final class AssetChangeRequest: Sendable {
         var resources: [NewResource] = []
         var facts: FoundFacts?
         var motionFacts: FoundFacts?
-        var metadata: ReadMetadata?
+        var metadata: RereadMetadata?
         var newReference: NewReference?
         var merged: MergedMetadata?
     }

@@ -16,5 +16,5 @@ package struct MergedMetadata: Sendable {
     package var isUpdate: Bool { merge.values != own || changesFile }
 
     /// The library's values that differ from those in the files.
-    package var kept: [KeptValue] { merge.kept }
+    package var kept: [KeptMetadataValue] { merge.kept }
 }

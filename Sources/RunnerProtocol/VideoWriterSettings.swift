@@ -3,7 +3,7 @@
 import EditingModel
 
 /// The settings of a video to be written.
-package struct VideoWriting: Codable, Hashable, Sendable {
+package struct VideoWriterSettings: Codable, Hashable, Sendable {
     /// The number of bytes after a frame's pixels that must be readable, because libswscale reads in blocks.
     package static let readAhead = 128
 

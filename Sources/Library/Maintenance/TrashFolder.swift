@@ -10,7 +10,7 @@ import Glibc
 /// They are removed by the first collection at least 30 days later, or by emptying the trash. Until
 /// then, a library whose database is restored from an old copy loses nothing. Requires the
 /// exclusive lock. Files with foreign names are left alone.
-struct Trash {
+struct TrashFolder {
     /// The number of days for which files are kept, and also assets in the trash.
     static let days = AssetChangeRequest.trashDays
 

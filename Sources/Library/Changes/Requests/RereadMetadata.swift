@@ -3,7 +3,7 @@
 import EditingModel
 
 /// The metadata read again from an asset's original and its sidecars.
-package struct ReadMetadata: Sendable {
+package struct RereadMetadata: Sendable {
     /// A sidecar to store, with the name that it has in the library.
     package struct NewSidecar: Sendable {
         package let filename: String

@@ -8,7 +8,7 @@ import RunnerProtocol
 /// A message of a runner, decoded from a packet of its socket.
 ///
 /// The bytes are untrusted: any input gives either a message or an error.
-struct RunnerMessage {
+struct ReceivedMessage {
     /// The number of the request that the message answers; 0 if it is unsolicited.
     let number: UInt32
     /// The decoded reply.

@@ -2,7 +2,7 @@
 
 /// The tags of an EXIF block or TIFF file that describe the photograph, without those that describe the storage of the
 /// pixels.
-package struct ExifTags {
+package struct DescriptiveExifTags {
     /// The tags of the resolution, which TIFF files contain in any case.
     private var resolution: [TIFFTag] = []
     /// The tags of the first directory: creator, camera, description.
@@ -44,7 +44,7 @@ package struct ExifTags {
     }
 
     /// Returns the tags for a picture of a different size.
-    package func resized(width: Int, height: Int) -> ExifTags {
+    package func resized(width: Int, height: Int) -> DescriptiveExifTags {
         var copy = self
         for (tag, value) in [(ExifTag.pixelXDimension, width), (ExifTag.pixelYDimension, height)] {
             guard let index = exif.firstIndex(where: { $0.tag == tag }) else { continue }
@@ -98,8 +98,8 @@ package struct ExifTags {
     init() { (main, exif, gps) = ([], [], []) }
 
     /// A block that contains only the upright orientation.
-    package static var upright: ExifTags {
-        var tags = ExifTags()
+    package static var upright: DescriptiveExifTags {
+        var tags = DescriptiveExifTags()
         tags.main = [TIFFTag(ExifTag.orientation, short: 1)]
         return tags
     }
@@ -125,14 +125,14 @@ package struct ExifTags {
     }
 
     /// The tags of the creator and the copyright only.
-    var copyright: ExifTags {
-        var copy = ExifTags()
+    var copyright: DescriptiveExifTags {
+        var copy = DescriptiveExifTags()
         copy.main = main.filter { [ExifTag.artist, ExifTag.copyright].contains($0.tag) }
         return copy
     }
 
     /// Returns the tags without values longer than a number of bytes.
-    package func withoutValues(longerThan length: Int) -> ExifTags {
+    package func withoutValues(longerThan length: Int) -> DescriptiveExifTags {
         var copy = self
         copy.main.removeAll { $0.value.count > length }
         copy.exif.removeAll { $0.value.count > length }

@@ -6,10 +6,10 @@ import Foundation
 import Library
 
 /// The filters of commands without options of the same names.
-typealias FilterOptions = CommandFilters<PlainFilterNames>
+typealias FilterOptions = AssetFilterOptions<PlainFilterNames>
 
 /// The filters that select photographs.
-struct CommandFilters<Names: FilterNames>: AssetFilters {
+struct AssetFilterOptions<Names: FilterNames>: AssetFiltering {
     @Option(
         help: ArgumentHelp(
             "In this album, in its order: a title, an identifier or the name of a smart album, "

@@ -12,7 +12,7 @@ import Studio
 import StudioArguments
 
 /// `edithost studio`: runs the server.
-struct Serve: AsyncParsableCommand {
+struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the server (default).", shouldDisplay: false)
 

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A source is valid while the content key of its asset is the same, so changes of other assets and of metadata leave
 /// it in the cache.
-final class DisplaySources: Sendable {
+final class DisplaySourceCache: Sendable {
     private struct Key: Hashable {
         let assetIdentifier: String
         let version: ImageRequestOptionsVersion

@@ -8,7 +8,7 @@ import RunnerHost
 import RunnerProtocol
 
 /// Renders the still and the video of a Live Photo that an application edits.
-struct LivePhotoWork: Sendable {
+struct LivePhotoRenderer: Sendable {
     /// The frame processor and the volume of an edit.
     struct Edit: Sendable {
         let processor: LivePhotoFrameProcessor?

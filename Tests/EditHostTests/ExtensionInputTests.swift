@@ -10,7 +10,7 @@ import Testing
 /// The inputs of a plug-in as it reports them: the adder writes its calls and every pixel that it received into its
 /// recipe.
 @Suite("inputs of a plug-in")
-struct WitnessTests {
+struct ExtensionInputTests {
     /// The inputs of the plug-in, from its recipe.
     private struct Witness {
         let calls: String

@@ -8,7 +8,7 @@ import Testing
 
 /// Metadata about regions of a picture, after its pixels have moved.
 @Suite("regions in the picture")
-struct PlacesTests {
+struct PictureRegionTests {
     private static let region =
         "-XMP-mwg-rs:RegionInfo={AppliedToDimensions={W=64,H=48,Unit=pixel},"
         + "RegionList=[{Area={X=0.25,Y=0.3,W=0.1,H=0.2,Unit=normalized},Name=Ann,Type=Face}]}"

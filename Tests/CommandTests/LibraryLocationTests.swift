@@ -7,7 +7,7 @@ import Testing
 
 /// The locations of the library and of extensions.
 @Suite("places")
-struct PlaceTests {
+struct LibraryLocationTests {
     @Test("-library precedes EDITHOST_LIBRARY, which precedes XDG_DATA_HOME and HOME")
     func order() throws {
         let bench = try Workbench()

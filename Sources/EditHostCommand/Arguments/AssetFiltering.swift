@@ -4,7 +4,7 @@ import ArgumentParser
 import Library
 
 /// The filters of a command. Their names differ between commands.
-protocol AssetFilters: ParsableArguments, Sendable {
+protocol AssetFiltering: ParsableArguments, Sendable {
     /// `true` if no filter is given. Including hidden photographs is not a filter.
     var isEmpty: Bool { get }
 

@@ -3,7 +3,7 @@
 import EditingModel
 
 /// The settings of a video to be copied packet by packet.
-package struct VideoCopying: Codable, Hashable, Sendable {
+package struct VideoCopySettings: Codable, Hashable, Sendable {
     /// The container: `quickTime`, `mp4` or `matroska`.
     package var format: MediaFormat
     /// The part to copy, selected by the midpoint of each frame's interval. Nil means the whole video.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A value set in the library that an import kept, although the photograph's files now state another one.
-public struct KeptValue: Hashable, Sendable {
+public struct KeptMetadataValue: Hashable, Sendable {
     /// The kinds of values.
     public enum Field: String, Hashable, Sendable {
         case date, location, title, description, label, rating
@@ -23,7 +23,7 @@ public struct KeptValue: Hashable, Sendable {
     /// Returns the value with its source, a sidecar or the file itself.
     ///
     /// - Parameter sidecars: The values in the sidecars.
-    package func located(in sidecars: DescriptiveMetadata) -> KeptValue {
+    package func located(in sidecars: DescriptiveMetadata) -> KeptMetadataValue {
         let beside: String? =
             switch field {
             case .date: sidecars.captureDate?.text

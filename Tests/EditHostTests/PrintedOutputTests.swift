@@ -9,7 +9,7 @@ import Testing
 
 /// Output that an extension prints.
 @Suite("noise")
-struct NoiseTests {
+struct PrintedOutputTests {
     @Test("2,000 lines on stdout do not change the result")
     func lines() async throws {
         let studio = try TestStudio()

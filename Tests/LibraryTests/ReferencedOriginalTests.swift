@@ -10,7 +10,7 @@ import Testing
 
 /// Originals outside the library.
 @Suite("referenced originals")
-struct ReferenceTests {
+struct ReferencedOriginalTests {
     private let temporary: TemporaryLibrary
     private let library: PhotoLibrary
     private let path: String

@@ -3,7 +3,7 @@
 import FileAccess
 
 /// The work of earlier attempts at a shard, according to the untrusted results.
-struct ShardHistory: Sendable {
+struct ShardAttempts: Sendable {
     /// A job that was in flight when this many attempts died runs alone and last.
     static let suspiciousDeaths = 2
     /// A job that was in flight when this many attempts died has failed.

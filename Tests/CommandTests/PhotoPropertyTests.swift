@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of `favorite`, `hide`, `set` and `delete`.
 @Suite("photo properties")
-struct FactTests {
+struct PhotoPropertyTests {
     @Test("favorite and hide change several photos at once, and back")
     func flags() throws {
         let (bench, ids) = try Workbench.withPhotographs(3)

@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// It compares the ingredients of a picture with those that it would have now, as ``StalenessScan`` does. Most of them
 /// are shared by many pictures.
-final class PictureIngredients: Sendable {
+final class UpToDatePictures: Sendable {
     /// The properties of an edit that determine its step, except for the recipe.
     private struct StepKind: Hashable {
         let identity: EditingExtensionIdentity?

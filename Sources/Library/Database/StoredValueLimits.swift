@@ -7,7 +7,7 @@ import GRDB
 
 /// The limits of values in a library, which make integer overflow impossible. They are far beyond
 /// any realistic library.
-enum Limits {
+enum StoredValueLimits {
     /// The width or height of an image. Width times height times eight bytes fits into an integer.
     static let pixels = 0...1_000_000_000
     /// The size of a file in bytes.
@@ -52,7 +52,7 @@ enum Limits {
     }
 }
 
-extension Limits {
+extension StoredValueLimits {
     /// Whether a text is the relative path of a folder. Its components are not empty, `.` or `..`.
     static func isFolder(_ text: String) -> Bool {
         // Reading many assets must not make strings of the components.
@@ -70,7 +70,7 @@ extension Row {
     /// Returns the relative path of a folder.
     func folder(_ index: Int) throws -> String? {
         guard let folder = try value(index, as: String?.self) else { return nil }
-        guard Limits.isFolder(folder) else { throw damage(at: index) }
+        guard StoredValueLimits.isFolder(folder) else { throw damage(at: index) }
         return folder
     }
 
@@ -85,7 +85,7 @@ extension Row {
     /// Returns the offset of a clock from UTC in seconds.
     func clockOffset(_ index: Int) throws -> Int? {
         guard let offset = try value(index, as: Int?.self) else { return nil }
-        guard Limits.offset.contains(offset) else { throw damage(at: index) }
+        guard StoredValueLimits.offset.contains(offset) else { throw damage(at: index) }
         return offset
     }
 

@@ -8,7 +8,7 @@ import Library
 import Studio
 
 /// `edithost studio login`: logs another browser in.
-struct LogIn: AsyncParsableCommand {
+struct LoginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
         abstract: "Log in to the running server in a browser.",

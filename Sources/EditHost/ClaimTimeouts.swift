@@ -2,7 +2,7 @@
 
 /// The time that a process waits for another one that is rendering the same photograph. It then renders the photograph
 /// too, because the other process may be stopped.
-package struct ClaimLimits: Sendable, Hashable {
+package struct ClaimTimeouts: Sendable, Hashable {
     /// The time for pictures.
     package var picture: Duration = .seconds(30)
     /// The time for videos and Live Photos.

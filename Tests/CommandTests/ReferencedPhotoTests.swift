@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of `import --reference` and `--move`, and of their consequences.
 @Suite("referenced photos on the command line")
-struct ReferenceTests {
+struct ReferencedPhotoTests {
     private let bench: Workbench
 
     init() throws { bench = try Workbench(extensions: ["SepiaFilter"]) }

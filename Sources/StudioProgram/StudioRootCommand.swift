@@ -11,7 +11,7 @@ import RunnerHost
 import Studio
 
 /// `edithost-studio`, which `edithost studio` runs.
-struct StudioRoot: AsyncParsableCommand {
+struct StudioRootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edithost studio",
         abstract: "Browse and edit the library in a browser.",
@@ -20,6 +20,6 @@ struct StudioRoot: AsyncParsableCommand {
             Ctrl-C stops it. Host name and port are kept for each library, so bookmarks work again \
             after the next start.
             """,
-        version: HostVersion.current, subcommands: [Serve.self, LogIn.self],
-        defaultSubcommand: Serve.self)
+        version: HostVersion.current, subcommands: [ServeCommand.self, LoginCommand.self],
+        defaultSubcommand: ServeCommand.self)
 }

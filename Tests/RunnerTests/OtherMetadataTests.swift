@@ -8,7 +8,7 @@ import Testing
 
 /// Metadata other than EXIF, XMP and IPTC that is copied, or reported as omitted.
 @Suite("preserved comments, GeoTIFF, resolution and maker notes")
-struct CarriedAlongTests {
+struct OtherMetadataTests {
     static func encode(
         _ original: TestFile, _ settings: EncodeSettings
     ) throws -> (tags: [String: String], file: TestFile, omissions: [String]) {

@@ -8,7 +8,7 @@ import Testing
 
 /// Photographs that are imported by reference, or moved.
 @Suite("references and moves")
-struct ReferenceTests {
+struct ReferencedImportTests {
     private let studio: TestStudio
     private let picture = TestPicture.gradient()
     private let path: String
