@@ -79,6 +79,17 @@ struct ImportedFolderTests {
         #expect(try PhotoLibrary.open(at: library).currentChangeToken == token)
     }
 
+    @Test("a copy in a folder gives its folder to a photo directly in the imported folder")
+    func copies() throws {
+        try write("a.jpg", width: 20)
+        try write("b/copy.jpg", width: 20)
+        try write("c/copy.jpg", width: 20)
+        let expected = ["imported", "updated", "duplicate"]
+        #expect(try statuses(tree, "--dry-run") == expected)
+        #expect(try statuses(tree) == expected)
+        #expect(try folders() == ["a.jpg": "b"])
+    }
+
     @Test("a photo in the trash gets no folder")
     func trashed() throws {
         try write("2023/c.jpg", width: 20)

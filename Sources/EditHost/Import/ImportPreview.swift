@@ -14,6 +14,8 @@ struct ImportPreview {
     private let folders: [FileName: String]
     /// The hashes of the files that would be imported.
     private var hashes: Set<SHA256Digest> = []
+    /// The hashes of the files among them whose photos would have a folder.
+    private var foundInFolders: Set<SHA256Digest> = []
 
     init(into library: PhotoLibrary?, named: Set<FileName>, folders: [FileName: String]) {
         (self.library, self.named, self.folders) = (library, named, folders)
@@ -63,16 +65,24 @@ struct ImportPreview {
         var result = ImportResult(
             path: path, assetIdentifier: owner?.localIdentifier, resourceType: type,
             status: isRestored ? .restored : isFirst && owner == nil ? .imported : .duplicate)
-        let isUpdate = owner.map { addsFolder(of: path, type, to: $0) } ?? false
-        if isFirst, !isTrashed, isUpdate { result = result.with(.updated) }
+        let addsFolder = addsFolder(of: path, hash, type, to: owner)
+        if addsFolder, result.status == .duplicate { result = result.with(.updated) }
         if isTrashed, !isRestored { result.warnings = [Importer.inTrash] }
         return (result, owner)
     }
 
     /// Whether an asset would get the folder of a file. The motion of a Live Photo has none.
-    private func addsFolder(of path: String, _ type: AssetResourceType, to owner: Asset) -> Bool {
-        let isOriginal = type != .pairedVideo && (type == .video) == (owner.mediaType == .video)
-        return isOriginal && owner.originalFolder == nil && folders[FileName(path)] != nil
+    ///
+    /// - Parameter owner: The stored asset with the file; nil if there is none.
+    private mutating func addsFolder(
+        of path: String, _ hash: SHA256Digest, _ type: AssetResourceType, to owner: Asset?
+    ) -> Bool {
+        guard folders[FileName(path)] != nil, type != .pairedVideo, owner?.isTrashed != true else {
+            return false
+        }
+        if let owner, (type == .video) != (owner.mediaType == .video) { return false }
+        let isFirst = foundInFolders.insert(hash).inserted
+        return isFirst && owner?.originalFolder == nil
     }
 
     /// Returns the asset whose original or motion has a hash.
