@@ -65,8 +65,7 @@ extension Importer {
         else { return nil }
         return try library.assets(withOriginalAt: url).first { asset in
             let known = try library.history(ofAsset: asset.localIdentifier).original?.facts
-            // The orientation is metadata, but edits depend on it.
-            return known?.imageDataHash == hash && known?.orientation == facts.orientation
+            return known?.imageDataHash == hash && known?.hasSameLayout(as: facts) == true
         }
     }
 
@@ -134,5 +133,14 @@ extension Importer {
         return !sidecars.allSatisfy { sidecar in
             known.contains { $0.contentHash == sidecar.staged.hash }
         }
+    }
+}
+
+extension PhotoFacts {
+    /// Whether equal image data means equal pixels. The orientation is metadata, but edits depend on it.
+    fileprivate func hasSameLayout(as other: PhotoFacts) -> Bool {
+        pixelWidth == other.pixelWidth && pixelHeight == other.pixelHeight
+            && orientation == other.orientation && bitsPerSample == other.bitsPerSample
+            && hasAlpha == other.hasAlpha && colorModel == other.colorModel
     }
 }

@@ -216,7 +216,7 @@ extension HEIFItems {
         return found
     }
 
-    /// The ranges of all items except metadata, ordered by the identifiers of the items.
+    /// The ranges of the properties, and of all items except metadata, ordered by the identifiers of the items.
     var imageData: [Range<Int>] {
         let items = items.filter { !["Exif", "mime", "uri "].contains($0.value.type) }
         var found: [Extent] = []
@@ -225,7 +225,8 @@ extension HEIFItems {
             return found.count < Self.maximumCount
         }
         let extents = Dictionary(grouping: found, by: \.item)
-        return extents.keys.sorted().flatMap { extents[$0]?.map(\.range) ?? [] }
+        let properties = parts["iprp"].map { [$0] } ?? []
+        return properties + extents.keys.sorted().flatMap { extents[$0]?.map(\.range) ?? [] }
     }
 
     /// Calls `body` for the extents of all items in sequence, as long as it returns true. An extent outside this file
