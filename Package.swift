@@ -303,7 +303,7 @@ let package = Package(
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
         .testTarget(
             name: "ImageMetadataTests",
-            dependencies: ["FileAccess", "ImageMetadata", "TestSupport"]),
+            dependencies: ["EditingModel", "FileAccess", "ImageMetadata", "TestSupport"]),
         // A process that changes a library until a test kills it.
         .executableTarget(
             name: "LibraryDriver", dependencies: ["Library", "EditingModel", "FileAccess"],

@@ -101,7 +101,8 @@ struct ExportedSidecarTests {
             "creationDate", "location", "rating", "label", "title", "description", "keywords",
             "keywordPaths",
         ] {
-            #expect("\(old[key] ?? "nil")" == "\(read[key] ?? "nil")", "\(key)")
+            let value = try #require(old[key] as? NSObject, "\(key)")
+            #expect(value == read[key] as? NSObject, "\(key)")
         }
     }
 
@@ -137,11 +138,11 @@ struct ExportedSidecarTests {
     func withheld() throws {
         let bench = try Workbench()
         let id = try described(bench)
-        let private1 = ["52", "13,", "GPS", "Reykjavik"]
-        let private2 = private1 + ["Rome", "A &amp; B", "Two", "2024-05", "Rating", "o:kept"]
+        let place = ["52", "13,", "GPS", "Reykjavik"]
+        let descriptive = place + ["Rome", "A &amp; B", "Two", "2024-05", "Rating", "o:kept"]
         let cases: [([String], withheld: [String], kept: [String])] = [
-            (["--no-location"], private1, ["Rome", "o:kept", "Ann Bell"]),
-            (["--metadata", "copyright"], private2, ["Ann Bell"]),
+            (["--no-location"], place, ["Rome", "o:kept", "Ann Bell"]),
+            (["--metadata", "copyright"], descriptive, ["Ann Bell"]),
             (["--metadata", "original"], ["Rome", "GPS", "A &amp; B"], ["o:kept", "Ann Bell"]),
         ]
         for (options, withheld, kept) in cases {
@@ -177,8 +178,10 @@ struct ExportedSidecarTests {
         #expect(try names(folder) == ["a.png"])
     }
 
-    @Test("RAW companions and videos get sidecars, which replace the imported ones", .corpus)
-    func companions() throws {
+    @Test(
+        "RAW companions and videos get sidecars, which replace the imported ones", .corpus,
+        arguments: [false, true])
+    func companions(hasOwn: Bool) throws {
         let bench = try Workbench()
         let card = bench.folder.file("card")
         try FileManager.default.createDirectory(atPath: card, withIntermediateDirectories: true)
@@ -190,6 +193,10 @@ struct ExportedSidecarTests {
                 atPath: try Corpus.path(source), toPath: "\(card)/\(name)")
         }
         try Data(Self.sidecar.utf8).write(to: URL(fileURLWithPath: "\(card)/IMG_1.xmp"))
+        let own = Self.sidecar.replacingOccurrences(of: "o:kept=\"yes\"", with: "o:kept=\"raw\"")
+        if hasOwn {
+            try Data(own.utf8).write(to: URL(fileURLWithPath: "\(card)/IMG_1.DNG.xmp"))
+        }
         let id = try #require(try bench.json("import", card).first?["id"] as? String)
         _ = try bench.json("set", id, "--rating", "3")
         let folder = bench.folder.file("out")
@@ -201,7 +208,79 @@ struct ExportedSidecarTests {
         for name in ["IMG_1.JPG.xmp", "IMG_1.DNG.xmp"] {
             let tags = try tags("\(folder)/\(name)")
             #expect(tags["XMP-xmp:Rating"] as? Int == 3)
-            #expect(try text("\(folder)/\(name)").contains("darktable:history"))
+            let text = try text("\(folder)/\(name)")
+            #expect(text.contains("darktable:history"))
+            let kept = hasOwn && name.contains("DNG") ? "o:kept=\"raw\"" : "o:kept=\"yes\""
+            #expect(text.contains(kept), "\(name)")
+        }
+    }
+
+    @Test("values that were not changed keep their form")
+    func unchangedValues() throws {
+        let bench = try Workbench()
+        let path = try bench.picture(name: "a.png")
+        try Data(Self.sidecar.utf8).write(to: URL(fileURLWithPath: path + ".xmp"))
+        _ = try exiftool([
+            "-q", "-overwrite_original", "-XMP-dc:Title=Harbour", "-XMP-dc:Title-de=Hafen",
+            "-XMP-exif:GPSLatitude=48.1", "-XMP-exif:GPSLongitude=11.5",
+            "-XMP-exif:GPSAltitude=520", "-XMP-photoshop:DateCreated=2020:01",
+            "-XMP-dc:Subject=boat", "-XMP-acdsee:keywords=boat", path + ".xmp",
+        ])
+        let before = try tags(path + ".xmp")
+        let id = try #require(
+            try bench.json("import", bench.folder.file("photographs")).first?["id"] as? String)
+        _ = try bench.json("set", id, "--rating", "5")
+        let folder = bench.folder.file("out")
+        _ = try bench.json("export", id, "--sidecar", "xmp", "--to", folder)
+        let after = try tags("\(folder)/a.png.xmp")
+        #expect(after["XMP-xmp:Rating"] as? Int == 5)
+        for name in [
+            "XMP-dc:Title", "XMP-dc:Title-de", "XMP-exif:GPSAltitude", "XMP-exif:GPSLatitude",
+            "XMP-photoshop:DateCreated", "XMP-dc:Subject", "XMP-acdsee:Keywords",
+        ] {
+            let old = before[name].map { "\($0)" }
+            #expect(old != nil && after[name].map { "\($0)" } == old, "\(name)")
+        }
+    }
+
+    @Test("a sidecar that cannot be read is exported as it is, with a warning")
+    func unreadable() throws {
+        let bench = try Workbench()
+        let path = try bench.picture(name: "a.png")
+        let truncated = Data(Self.sidecar.utf8.dropLast(40))
+        try truncated.write(to: URL(fileURLWithPath: path + ".xmp"))
+        let id = try #require(
+            try bench.json("import", bench.folder.file("photographs")).first?["id"] as? String)
+        let folder = bench.folder.file("out")
+        let result = try bench.run("export", id, "--sidecar", "xmp", "--to", folder)
+        #expect(result.status == 0 && result.errors.contains("a.png.xmp is exported as it is"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/a.png.xmp")) == truncated)
+    }
+
+    @Test("--no-location also removes positions that other programs and drones write")
+    func otherPositions() throws {
+        let bench = try Workbench()
+        let path = try bench.picture(name: "a.png")
+        let positions = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+             xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+             xmlns:d="http://www.dji.com/drone-dji/1.0/" d:GpsLatitude="48.137154" d:Pitch="4.5"
+             d:GpsLongtitude="11.576124" xmlns:g="http://www.w3.org/2003/01/geo/wgs84_pos#"
+             g:lat="48.137154" xmlns:w="http://rs.tdwg.org/dwc/index.htm"
+             w:decimalLongitude="11.576124"/></rdf:RDF></x:xmpmeta>
+            """
+        let packet = try bench.folder.write(Data(positions.utf8), to: "packet.xmp")
+        _ = try exiftool(["-q", "-overwrite_original", "-XMP<=\(packet)", path])
+        try Data(positions.utf8).write(to: URL(fileURLWithPath: path + ".xmp"))
+        let id = try #require(
+            try bench.json("import", bench.folder.file("photographs")).first?["id"] as? String)
+        let folder = bench.folder.file("out")
+        _ = try bench.json("export", id, "--sidecar", "xmp", "--no-location", "--to", folder)
+        for name in ["a.png", "a.png.xmp"] {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(!text.contains("48.13") && !text.contains("11.57"), "\(name)")
+            #expect(text.contains("4.5"), "\(name)")
         }
     }
 }

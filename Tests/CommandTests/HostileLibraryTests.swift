@@ -100,6 +100,8 @@ struct HostileBench {
                 "work", "run", "--plan", String(repeating: "0", count: 64), "--shard", "0",
                 "nothing",
             ],
+            ["set", ids[0], "--keyword", "sea"], ["keyword", "list"],
+            ["keyword", "rename", "sea", "lake"], ["keyword", "remove", "lake"],
             ["delete", ids[1]], ["trash", "list"], ["trash", "restore", ids[1]],
             ["delete", ids[1], "--permanently"], ["trash", "empty"], ["prune", "--empty-trash"],
             ["check", "--repair"],

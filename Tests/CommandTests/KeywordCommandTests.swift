@@ -105,6 +105,8 @@ struct KeywordCommandTests {
         #expect(try paths(bench, ids[2]) == ["Travel|Italy"])
         _ = try bench.json("keyword", "rename", "f/2.8", "|f/4")
         #expect(try keywords(bench, ids[2]) == ["Italy", "f/4"])
+        _ = try bench.json("keyword", "rename", "f/4", "f/5.6")
+        #expect(try keywords(bench, ids[2]) == ["Italy", "f/5.6"])
         _ = try bench.json("keyword", "rename", "Travel", "Trips")
         #expect(try paths(bench, ids[1]) == ["Trips|Norway"])
         let missing = try bench.run("keyword", "rename", "Nowhere", "x")

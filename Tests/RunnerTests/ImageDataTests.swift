@@ -50,12 +50,13 @@ struct ImageDataTests {
         #expect(data[0] != data[1])
     }
 
-    @Test("another colour profile changes the image data of a JPEG")
-    func profile() throws {
+    @Test("another colour profile changes the image data", arguments: ["jpeg", "png", "tiff"])
+    func profile(format: String) throws {
         let tool = try ExifTool()
-        let plain = try PictureFacts.picture()
+        let plain = try PictureFacts.picture(format)
         let profile = try tool.file(try TestProfile.named("p3"), "profile.icc")
-        let tagged = try tool.tagging(plain, "jpg", ["-ICC_Profile<=\(profile)"])
+        let ending = format == "jpeg" ? "jpg" : format
+        let tagged = try tool.tagging(plain, ending, ["-ICC_Profile<=\(profile)"])
         #expect(try imageData(TestFile(plain)) != imageData(tagged))
     }
 

@@ -84,7 +84,7 @@ public struct ExportOptions: Sendable {
 
     /// The kinds of metadata files written beside exported files.
     public enum Sidecar: String, Sendable, CaseIterable {
-        /// An XMP file such as `a.jpg.xmp`, which darktable, digiKam and Lightroom read.
+        /// An XMP file such as `a.jpg.xmp`, which darktable and digiKam read.
         case xmp
     }
 

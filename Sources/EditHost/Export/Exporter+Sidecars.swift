@@ -17,22 +17,45 @@ extension Exporter {
         settings.isRendered = !file.hasOriginalPixels
         let isVideo = file.format.mediaType == .video
         file.sidecar = try await sidecar(
-            settings, updating: history.mainSidecar, beside: isVideo ? nil : file.bytes.bytes)
+            settings, updating: history.mainSidecar, beside: isVideo ? nil : file.bytes.bytes,
+            &file.omissions)
         guard options.includesCompanions else { return file }
         settings.isRendered = false
         for raw in history.originals where raw.type == .alternatePhoto && !raw.isPrimary {
             file.rawSidecars[raw.originalFilename] = try await sidecar(
-                settings, updating: history.sidecar(of: raw), beside: open(raw).bytes)
+                settings, updating: history.sidecar(of: raw), beside: open(raw).bytes,
+                &file.omissions)
         }
         return file
     }
 
+    /// - Parameter old: The imported sidecar. If it cannot be read, it is exported as it is if possible.
     private func sidecar(
-        _ settings: SidecarWriting, updating old: AssetResource?, beside picture: OpenFile?
+        _ settings: SidecarWriting, updating old: AssetResource?, beside picture: OpenFile?,
+        _ warnings: inout [String]
     ) async throws -> OutgoingFile? {
-        let base = try old.map { try library.openOriginal($0) }
+        var base = try old.map { try library.openOriginal($0) }
+        if let old, let file = base,
+            let problem = try await renderer.pool.readSidecar(file).problem
+        {
+            guard settings.isRendered || settings.omittedMetadata != nil else {
+                warnings.append("\(old.originalFilename) is exported as it is: \(problem)")
+                return try open(old)
+            }
+            warnings.append(
+                "the sidecar lacks the properties of \(old.originalFilename): \(problem)")
+            base = nil
+        }
         return try await renderer.pool.writeSidecar(settings, updating: base, beside: picture)
             .map { OutgoingFile($0) }
+    }
+
+    /// Whether an imported sidecar is replaced by an exported one, or would reveal metadata that is withheld.
+    func replacesSidecar(_ companion: AssetResource, of history: AssetHistory) throws -> Bool {
+        guard companion.type == .metadataSidecar, options.sidecar != nil else { return false }
+        let raws = history.originals.filter { $0.type == .alternatePhoto && !$0.isPrimary }
+        let used = [history.mainSidecar] + raws.map(history.sidecar)
+        return try used.contains(companion) || sidecarValues(of: history).omittedMetadata != nil
     }
 
     /// Returns the values in the sidecars of an asset: those of the library, or of the original if only its metadata is

@@ -49,9 +49,9 @@ struct Exporter: Sendable {
         }
         if options.includesCompanions {
             let isPartWanted = options.livePhotoPart != nil || motion != nil
-            let companions = history.originals.filter {
-                !$0.isPrimary && !(isPartWanted && $0 == history.pairedVideo)
-                    && !($0.type == .metadataSidecar && options.sidecar != nil)
+            let companions = try history.originals.filter {
+                try !$0.isPrimary && !(isPartWanted && $0 == history.pairedVideo)
+                    && !replacesSidecar($0, of: history)
             }
             for companion in companions {
                 let name = NumberedFilename(

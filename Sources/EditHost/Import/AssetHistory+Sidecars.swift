@@ -15,10 +15,11 @@ extension AssetHistory {
         }
     }
 
-    /// Returns the sidecar with the name of a RAW file.
+    /// Returns the sidecar of a RAW file: `a.dng.xmp`, or otherwise `a.xmp`.
     func sidecar(of raw: AssetResource) -> AssetResource? {
         let name = FileName(raw.originalFilename)
-        let stems = [name, name.parts.stem]
-        return sidecars.last { stems.contains(FileName($0.originalFilename).parts.stem) }
+        return [name, name.parts.stem].lazy.compactMap { stem in
+            sidecars.last { FileName($0.originalFilename).parts.stem == stem }
+        }.first
     }
 }

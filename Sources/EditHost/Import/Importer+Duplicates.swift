@@ -137,10 +137,13 @@ extension Importer {
 }
 
 extension PhotoFacts {
-    /// Whether equal image data means equal pixels. The orientation is metadata, but edits depend on it.
+    /// Whether equal image data means equal pixels, motion and auxiliary pictures. The orientation is metadata, but edits
+    /// depend on it.
     fileprivate func hasSameLayout(as other: PhotoFacts) -> Bool {
         pixelWidth == other.pixelWidth && pixelHeight == other.pixelHeight
             && orientation == other.orientation && bitsPerSample == other.bitsPerSample
             && hasAlpha == other.hasAlpha && colorModel == other.colorModel
+            && (embeddedVideo == nil) == (other.embeddedVideo == nil)
+            && companions == other.companions
     }
 }

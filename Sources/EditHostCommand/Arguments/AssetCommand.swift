@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Library
 
 /// A command on several assets, selected by identifier, by filters or with `--all`.
 ///
@@ -19,4 +20,17 @@ extension AssetCommand {
     var assets: AssetSelection { AssetSelection(named: named, filters: filters, order: order) }
 
     func validate() throws { try assets.validate() }
+
+    /// Returns what a closure reads of an asset; nil if another process has removed the asset in the meantime, unless
+    /// it is the only one of the command.
+    func unlessRemoved<Value>(
+        among identifiers: [String], _ read: () throws -> Value
+    ) throws -> Value? {
+        do {
+            return try read()
+        } catch let error as LibraryError where error.code == .noSuchAsset && identifiers.count > 1
+        {
+            return nil
+        }
+    }
 }

@@ -20,8 +20,9 @@ struct KeywordTree {
     ///
     /// - Throws: `CommandEnd` if there is none, or more than one.
     func branch(named text: String) throws -> KeywordPath {
-        if let exact = branch(text) { return exact }
-        let found = branches.filter { $0.name == text }.map(\.text).sorted()
+        var found = matches(text).map(\.text)
+        if found.isEmpty { found = branches.filter { $0.name == text }.map(\.text) }
+        found.sort()
         guard let only = found.first else {
             throw CommandEnd(
                 status: .notFound,
@@ -36,11 +37,10 @@ struct KeywordTree {
         return KeywordPath(only)
     }
 
-    /// Returns the keyword with these levels. A slash separates levels only if no keyword contains it.
-    private func branch(_ text: String) -> KeywordPath? {
+    /// Returns the keywords with these levels. A slash separates levels only if no keyword contains it.
+    private func matches(_ text: String) -> [KeywordPath] {
         let path = KeywordPath(text)
-        if branches.contains(path) { return path }
-        return branches.filter { $0.slashed == path.slashed }.min { $0.text < $1.text }
+        return branches.contains(path) ? [path] : branches.filter { $0.slashed == path.slashed }
     }
 
     /// Returns the new path of a keyword.
@@ -49,11 +49,13 @@ struct KeywordTree {
     ///   - text: The new keyword, as it was given.
     ///   - name: The text by which the old keyword was given.
     func target(_ text: String, renaming branch: KeywordPath, named name: String) -> KeywordPath {
-        let isName: (String) -> Bool = { text in !text.contains { $0 == "|" || $0 == "/" } }
-        if isName(text), isName(name) {
-            return KeywordPath(branch.names.dropLast() + KeywordPath(text).names)
+        let isOneLevel = !text.contains("|") && !name.contains("|")
+        // The old keyword was given by its name, which may contain a slash.
+        if isOneLevel, branch.name == name, name.contains("/") || !text.contains("/") {
+            return KeywordPath(branch.names.dropLast() + [text])
         }
-        if let known = self.branch(text) { return known }
+        let known = matches(text)
+        if known.count == 1 { return known[0] }
         return text.contains("|") ? KeywordPath(text) : KeywordPath(text, separator: "/")
     }
 

@@ -59,7 +59,10 @@ struct HistoryCommand: AssetCommand {
         if identifiers.isEmpty { try general.output.printText(["no photos"]) }
         try await general.withValues(in: library) { reader in
             for (index, identifier) in identifiers.enumerated() {
-                let history = try library.history(ofAsset: identifier)
+                let history = try unlessRemoved(among: identifiers) {
+                    try library.history(ofAsset: identifier)
+                }
+                guard let history else { continue }
                 if identifiers.count > 1 {
                     try general.output.printText(history.asset.heading(isFirst: index == 0))
                 }

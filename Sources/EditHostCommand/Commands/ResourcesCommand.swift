@@ -78,8 +78,11 @@ struct ResourcesCommand: AssetCommand {
         if identifiers.isEmpty { try general.output.printText(["no photos"]) }
         var isFirst = true
         for identifier in identifiers {
-            let asset = try library.asset(withLocalIdentifier: identifier)
-            let found = try resources(of: asset, in: library)
+            let read = try unlessRemoved(among: identifiers) {
+                let asset = try library.asset(withLocalIdentifier: identifier)
+                return (asset, try resources(of: asset, in: library))
+            }
+            guard let (asset, found) = read else { continue }
             // Only photos with such a file are of interest among several.
             if found.isEmpty, identifiers.count > 1 { continue }
             try requireAny(found, of: asset)
@@ -89,6 +92,9 @@ struct ResourcesCommand: AssetCommand {
             }
             for resource in found { try general.output.printJSON(resource.row(in: library)) }
             try general.output.printText(table(of: found, in: library).lines)
+        }
+        if isFirst, identifiers.count > 1 {
+            general.output.message("no files of this type and name")
         }
     }
 

@@ -31,16 +31,19 @@ struct ShowCommand: AssetCommand {
         if identifiers.isEmpty { try general.output.printText(["no photos"]) }
         try await general.withValues(in: library) { reader in
             for (index, identifier) in identifiers.enumerated() {
+                let history = try unlessRemoved(among: identifiers) {
+                    try library.history(ofAsset: identifier)
+                }
+                guard let history else { continue }
                 if index > 0 { try general.output.printText([""]) }
-                try await show(identifier, in: library, reader)
+                try await show(history, in: library, reader)
             }
         }
     }
 
     private func show(
-        _ identifier: String, in library: PhotoLibrary, _ reader: EditValueReader
+        _ history: AssetHistory, in library: PhotoLibrary, _ reader: EditValueReader
     ) async throws {
-        let history = try library.history(ofAsset: identifier)
         let output = general.output
         let keywords = try history.asset.keywords(in: library)
         let place = history.original.map { library.availability(of: $0) } ?? .absent

@@ -32,6 +32,7 @@ package enum ExifTag {
     package static let tileWidth = 0x0142
     package static let tileOffsets = 0x0144
     package static let tileByteCounts = 0x0145
+    package static let subdirectories = 0x014A
     package static let extraSamples = 0x0152
     package static let sampleFormat = 0x0153
     package static let jpegInterchangeFormat = 0x0201
@@ -45,6 +46,7 @@ package enum ExifTag {
     package static let copyright = 0x8298
     package static let iptc = 0x83BB
     package static let exifDirectory = 0x8769
+    package static let colorProfile = 0x8773
     package static let gpsDirectory = 0x8825
     package static let xpTitle = 0x9C9B
     package static let xpComment = 0x9C9C

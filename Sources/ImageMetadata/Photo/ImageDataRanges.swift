@@ -30,8 +30,10 @@ package struct ImageDataRanges {
                 ranges.append(part)
             }
         }
+        // Ranges that overlap could take hours to hash.
         guard !ranges.isEmpty, ranges.count <= Self.maximumCount,
-            ranges.allSatisfy({ $0.lowerBound >= 0 && $0.upperBound <= bytes.count })
+            ranges.allSatisfy({ $0.lowerBound >= 0 && $0.upperBound <= bytes.count }),
+            ranges.reduce(0, { $0 + $1.count }) <= bytes.count
         else { return nil }
     }
 
@@ -40,6 +42,8 @@ package struct ImageDataRanges {
         guard let header = JPEGHeader(bytes) else { return nil }
         let parameters = header.segments.filter { segment in
             switch segment.marker {
+            // Without JFIF, the colour model may be RGB.
+            case 0xE0: bytes.has("JFIF\0", at: segment.contents.lowerBound)
             case 0xE2: bytes.has("ICC_PROFILE\0", at: segment.contents.lowerBound)
             case 0xEE: bytes.has("Adobe", at: segment.contents.lowerBound)
             case 0xE0...0xEF, 0xFE: false
@@ -79,9 +83,13 @@ package struct ImageDataRanges {
         return parts
     }
 
-    /// The strips or tiles of the first directory.
+    /// The first directory's values, except metadata and offsets, and its strips or tiles.
     private static func tiff(_ bytes: Bytes) -> [Range<Int>]? {
         guard let reader = TIFFReader(bytes), let first = reader.first else { return nil }
+        let parameters = first.entries.keys.sorted().filter { tag in
+            // All tags that describe pixels are below this number, except the profile.
+            tag < 0x0300 && !tiffMetadata.contains(tag) || tag == ExifTag.colorProfile
+        }.compactMap { reader.range($0, in: first) }
         let tags = [
             (ExifTag.stripOffsets, ExifTag.stripByteCounts),
             (ExifTag.tileOffsets, ExifTag.tileByteCounts),
@@ -90,11 +98,22 @@ package struct ImageDataRanges {
             guard let offsets = reader.integers(offsets, in: first),
                 let counts = reader.integers(counts, in: first), offsets.count == counts.count
             else { continue }
-            return zip(offsets, counts).compactMap { offset, count in
-                let (end, overflow) = offset.addingReportingOverflow(count)
-                return overflow || count < 0 ? nil : offset..<end
-            }
+            return parameters
+                + zip(offsets, counts).compactMap { offset, count in
+                    let (end, overflow) = offset.addingReportingOverflow(count)
+                    return overflow || offset < 0 || count < 0 ? nil : offset..<end
+                }
         }
         return nil
     }
+
+    /// The tags below 0x0300 that programs change without changing pixels, and those whose values are offsets. The
+    /// orientation is compared separately.
+    private static let tiffMetadata: Set<Int> = [
+        ExifTag.processingSoftware, ExifTag.documentName, ExifTag.imageDescription, ExifTag.make,
+        ExifTag.model, ExifTag.stripOffsets, ExifTag.orientation, ExifTag.xResolution,
+        ExifTag.yResolution, ExifTag.pageName, ExifTag.resolutionUnit, ExifTag.software,
+        ExifTag.dateTime, ExifTag.artist, ExifTag.hostComputer, ExifTag.tileOffsets,
+        ExifTag.subdirectories, ExifTag.xmp,
+    ]
 }

@@ -154,6 +154,19 @@ package struct TIFFReader: Sendable {
         return bytes.slice(origin + entry.offset, entry.count * size)
     }
 
+    /// Returns the range of a tag's value in the bytes; `nil` if the type is unknown or the value is out of range.
+    func range(_ tag: Int, in directory: Directory) -> Range<Int>? {
+        guard let entry = directory.entries[tag], let size = Self.size(ofType: entry.type) else {
+            return nil
+        }
+        let start = origin + entry.offset
+        let (length, overflow) = entry.count.multipliedReportingOverflow(by: size)
+        guard !overflow, start >= 0, length >= 0, start <= bytes.count,
+            length <= bytes.count - start
+        else { return nil }
+        return start..<start + length
+    }
+
     /// Returns unsigned integers; at most 65536 are read.
     package func integers(_ tag: Int, in directory: Directory) -> [Int]? {
         guard let entry = directory.entries[tag], [1, 3, 4, 7, 13, 16, 18].contains(entry.type),

@@ -27,7 +27,9 @@ extension Sidecar {
         }
         if settings.isRendered { base = base.withoutDevelopment ?? .empty }
         if let picture { base = base.adding(picture) }
-        let new = XMPPacket.changing(base, settings.changes, addsMissing: true) ?? base
+        // Values that are not changed keep their form, such as titles in other languages and the altitude.
+        let changes = settings.changes.differing(from: MetadataBlocks(xmp: base))
+        let new = XMPPacket.changing(base, changes, addsMissing: true) ?? base
         return new.withoutEmptyDescriptions?.text
     }
 }
@@ -116,6 +118,13 @@ extension XMPPacket {
 }
 
 extension MetadataBlocks {
+    /// Creates the blocks of a file that consists of XMP.
+    fileprivate init(xmp: XMPPacket) {
+        self.init(
+            exif: nil, exifBlock: nil, xmp: xmp, hasExtendedXMP: false, iptc: nil,
+            hasExcessiveExif: false, movieDate: nil)
+    }
+
     /// Returns the creator or the copyright of EXIF, or otherwise of IPTC, as the value of an XMP property.
     fileprivate func value(_ property: String) -> XMPValue? {
         let facts = exif.flatMap(ExifFacts.init)

@@ -157,11 +157,14 @@ extension XMPEditor {
 
     /// The keyword lists with hierarchies. The first two are added if a keyword has a hierarchy, and the others are only
     /// updated.
-    private static let trees: [(name: String, separator: String, isMain: Bool)] = [
-        ("lr:hierarchicalSubject", "|", true), ("digiKam:TagsList", "/", true),
-        ("MicrosoftPhoto:LastKeywordXMP", "/", false),
-        ("MicrosoftPhoto:LastKeywordIPTC", "/", false), ("mediapro:CatalogSets", "|", false),
-    ]
+    private static let trees:
+        [(name: String, separator: String, kind: XMPValue.Kind, isMain: Bool)] = [
+            ("lr:hierarchicalSubject", "|", .bag, true),
+            ("digiKam:TagsList", "/", .sequence, true),
+            ("MicrosoftPhoto:LastKeywordXMP", "/", .bag, false),
+            ("MicrosoftPhoto:LastKeywordIPTC", "/", .bag, false),
+            ("mediapro:CatalogSets", "|", .bag, false),
+        ]
 
     private mutating func setKeywords(_ keywords: [String]) {
         let paths = keywords.map { KeywordPath($0) }
@@ -172,7 +175,8 @@ extension XMPEditor {
                 !path.names.contains { $0.contains(tree.separator) }
             }.map { $0.names.joined(separator: tree.separator) }
             remove(tree.name)
-            if !items.isEmpty { set(tree.name, to: .bag(items)) }
+            if items.isEmpty { continue }
+            set(tree.name, to: .list(tree.kind, items.map { XMPValue.Item(text: $0) }))
         }
         // Other lists would contradict the new one.
         remove("dc:subject", "acdsee:keywords", "mwg-kw:Keywords", "pdf:Keywords")

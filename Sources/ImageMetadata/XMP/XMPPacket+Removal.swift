@@ -30,10 +30,11 @@ extension XMPPacket {
         if var editor = XMPEditor(self, .any) {
             let names = Self.locations.map { XMPName($0) }
             editor.remove { name in
-                names.contains {
-                    $0.namespace == XMPName.canonical(name.namespace)
-                        && name.local.hasPrefix($0.local)
-                }
+                name.isPosition
+                    || names.contains {
+                        $0.namespace == XMPName.canonical(name.namespace)
+                            && name.local.hasPrefix($0.local)
+                    }
             }
             self = editor.packet
         }
@@ -153,4 +154,14 @@ extension XMPPacket {
         ("http://ns.apple.com/HDRGainMap/1.0/", [""]),
         ("http://ns.adobe.com/xmp/note/", ["HasExtendedXMP"]),
     ]
+}
+
+extension XMPName {
+    /// Whether the property contains a position, such as `GpsLatitude` of DJI, `lat` of the W3C's vocabulary, and
+    /// `decimalLatitude` of Darwin Core.
+    fileprivate var isPosition: Bool {
+        let local = local.lowercased()
+        return local.hasPrefix("gps") || local.contains("latitude") || local.contains("longitude")
+            || local == "shotlocation" || namespace == "http://www.w3.org/2003/01/geo/wgs84_pos#"
+    }
 }
