@@ -35,7 +35,7 @@ final class LoopDisk {
         try Self.run(["mount", "-o", "loop", image, place])
     }
 
-    deinit { try? Self.run(["umount", place]) }
+    deinit { try? Self.run(["umount", "--lazy", place]) }
 
     private static func run(_ arguments: [String]) throws {
         let result = try runProgram("/usr/bin/env", arguments)
@@ -58,7 +58,8 @@ final class LoopDisk {
             atPath: place, withIntermediateDirectories: true)
         try Self.run(["mount", "-o", type == "xfs" ? "loop,nouuid" : "loop", copy, place])
         defer {
-            try? Self.run(["umount", place])
+            // A child of another test can keep the file system busy for a moment.
+            try? Self.run(["umount", "--lazy", place])
             try? FileManager.default.removeItem(atPath: copy)
         }
         return body(place)
