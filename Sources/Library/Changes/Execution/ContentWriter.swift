@@ -103,7 +103,7 @@ struct ContentWriter {
     func commitFirst(
         _ output: ContentEditingOutput
     ) throws -> (identifier: String, isChange: Bool) {
-        let identifier = assets.resolved(output.input.asset.localIdentifier)
+        let identifier = assets.resolvePlaceholder(output.input.asset.localIdentifier)
         let history = try HistoryReader(database: database, assetIdentifier: identifier).history()
         guard history.position == 0 else {
             throw LibraryError(
