@@ -91,7 +91,8 @@ struct LivePhotoRenderer: Sendable {
         // MP4 cannot hold the uncompressed samples of sound with a changed volume.
         if ![0, 1].contains(edit.volume) { settings.format = .quickTime }
         var rendering = VideoRendering(
-            renderer: renderer, plan: plan, settings: settings, video: video, work: VideoWork())
+            renderer: renderer, plan: plan, settings: settings, video: video,
+            callbacks: VideoRenderCallbacks())
         rendering.readHeight = readHeight
         rendering.volume = edit.volume == 1 ? nil : edit.volume
         if let processor = edit.processor {

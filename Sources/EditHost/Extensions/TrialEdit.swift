@@ -5,8 +5,8 @@ import Library
 import RunnerHost
 import RunnerProtocol
 
-/// The work of an ``ExtensionTrial`` on its decoded input.
-struct TrialWork {
+/// The edit that an ``ExtensionTrial`` makes of its decoded input.
+struct TrialEdit {
     let host: ExtensionHost
     let binary: ExtensionBinary
     let input: TrialInput
