@@ -37,7 +37,7 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     /// The pixels were written or examined.
     case rendered(RenderReport)
     /// Raw output will have this layout: send `takeOutput`.
-    case outputNeeded(RawLayout)
+    case outputNeeded(UncompressedLayout)
     /// The step at this index wrote its output to a file: send `takeFile`.
     case fileWritten(step: Int, WrittenFile)
     /// The contents of an XMP file.

@@ -7,7 +7,7 @@ package enum VideoSupply: Codable, Hashable, Sendable {
     /// The facts about the video.
     case opened(InputVideoFacts)
     /// A frame, whose pixels are in `reusedBase`, and the time of the following one; nil if it is the last.
-    case frame(RawLayout, FrameTime, next: FrameTime?)
+    case frame(UncompressedLayout, FrameTime, next: FrameTime?)
     /// The samples are in `reusedBase`.
     case sound
     /// The reason why the demand cannot be answered.

@@ -27,7 +27,7 @@ actor InputVideoDecoder {
     private struct Reading {
         let lease: RunnerPool.Lease
         let reader: VideoFrameReader
-        let layout: RawLayout
+        let layout: UncompressedLayout
         let video: InputVideoFacts
         let frame: PixelBuffers.Buffer
     }

@@ -60,7 +60,7 @@ struct TrialEdit {
         var picture: Renderer.Base?
         if let previewSize {
             let pixels = try await session.preview(
-                RawPixelsOutput(), PreviewView(box: previewSize))
+                UncompressedPixelsOutput(), PreviewView(box: previewSize))
             picture = Renderer.Base(pixels: pixels, over: input.pixels)
         }
         guard let finished = try await session.finish() else {
@@ -83,7 +83,7 @@ struct TrialEdit {
                 try await session.takeWrittenFile(), file, by: binary)
         }
         return Renderer.Base(
-            pixels: try await session.render(RawPixelsOutput()), over: input.pixels)
+            pixels: try await session.render(UncompressedPixelsOutput()), over: input.pixels)
     }
 
     /// Encodes an edited picture, in a runner without extensions.

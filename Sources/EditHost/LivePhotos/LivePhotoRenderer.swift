@@ -48,7 +48,7 @@ struct LivePhotoRenderer: Sendable {
         let plan = try renderer.planner.plan(input.below, of: input.history)
         let base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
         let pixels = try await renderer.run(
-            plan.steps, over: base, of: plan, RawPixelsOutput(longerSide: longerSide))
+            plan.steps, over: base, of: plan, UncompressedPixelsOutput(longerSide: longerSide))
         return Still(image: try AssetImage(pixels), plan: plan, base: base)
     }
 
@@ -151,14 +151,14 @@ struct LivePhotoRenderer: Sendable {
     private func encoded(
         _ image: AssetImage, of still: Still
     ) async throws -> EncodedOutput.Picture {
-        let layout = RawLayout(
+        let layout = UncompressedLayout(
             width: image.width, height: image.height, pixelFormat: image.pixelFormat,
             profile: image.profile)
         let memory = try OpenFile.sealedMemory("pixels", holding: image.data)
         let profile = try image.originalProfile.map {
             try OpenFile.sealedMemory("profile", holding: $0)
         }
-        let pixels = RawPixels(
+        let pixels = UncompressedPixels(
             buffer: PixelBuffers.sealed(memory, layout.byteCount), layout: layout, profile: profile,
             fullSize: nil)
         let base = Renderer.Base(pixels: pixels, over: still.base)

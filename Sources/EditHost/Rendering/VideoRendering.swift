@@ -156,7 +156,7 @@ struct VideoRendering: Sendable {
     /// A frame in flight between two workers.
     struct Frame: Sendable {
         let buffer: PixelBuffers.Buffer
-        let layout: RawLayout
+        let layout: UncompressedLayout
         let time: FrameTime
     }
 

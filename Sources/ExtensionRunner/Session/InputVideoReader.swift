@@ -51,7 +51,7 @@ final class InputVideoReader: Sendable {
 
     /// Copies the pixels, because the next frame overwrites them.
     private static func image(
-        _ layout: RawLayout, in file: OpenFile
+        _ layout: UncompressedLayout, in file: OpenFile
     ) throws(RunnerFailure) -> Image {
         // Swift's own allocation traps at the memory limit of the runner.
         var aligned: UnsafeMutableRawPointer?
