@@ -35,8 +35,8 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// `finish` and before a preview that needs it. Descriptors: `base` and `profile`, as for `start`. Answer:
     /// `done`.
     case supplyFullSize(RenderInput.Base)
-    /// Answers the demand of the last `videoNeeded`. Answer: `done`.
-    case supplyVideo(VideoSupply)
+    /// Answers the request of the last `videoNeeded`. Answer: `done`.
+    case supplyVideo(InputVideoReply)
     /// Finishes the edit. Answer: `finished`.
     case finish
     /// Renders the finished edit to `output`. May be repeated for another output. Answer: `rendered`. For raw
