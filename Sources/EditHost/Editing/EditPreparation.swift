@@ -30,7 +30,7 @@ struct EditPreparation: Sendable {
     let recipe: StartingRecipe?
     let cancellation: EditCancellation
     /// Whether each parameter is set to the value that it has, so that the extension finds the data of the photograph again.
-    var findsDataAgain = false
+    var refreshesPhotoData = false
     var purpose = Purpose.batch
     /// The maximum longer side of previews, in pixels.
     var displaySize = ExtensionHost.displaySize
@@ -194,7 +194,7 @@ struct EditPreparation: Sendable {
         var start = try await start(session, input, plan, from: data)
         try cancellation.check()
         try recipe?.requireEffect(on: start.parameters, of: binary.manifest)
-        let present = findsDataAgain ? start.parameters.filter { isSet($0.key) } : [:]
+        let present = refreshesPhotoData ? start.parameters.filter { isSet($0.key) } : [:]
         // The defaults are set in a separate call, because an automatic parameter keeps the values that are set
         // together with it.
         for changes in [present, request.reset ? binary.manifest.defaultValues : [:], values]
