@@ -101,7 +101,7 @@ install-host install-media: build
 	Scripts/install $(CONFIG) "$(PREFIX)" "$(DESTDIR)" $(@:install-%=%)
 
 deb: build
-	Scripts/packages $(CONFIG) .build/packages
+	Scripts/make-deb $(CONFIG) .build/packages
 
 uninstall:
 	Scripts/uninstall "$(PREFIX)" "$(DESTDIR)"

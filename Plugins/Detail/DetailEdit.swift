@@ -39,7 +39,7 @@ final class DetailEdit {
         copy(color.levels, to: &edit.pointee.color_noise)
         edit.pointee.halo = Self.halo
         if filter.sharpen > 0 {
-            let blur = GaussianBlur(deviation: filter.radius * scale)
+            let blur = GaussianWeights(deviation: filter.radius * scale)
             copy(blur.weights, to: &edit.pointee.gaussian)
             edit.pointee.radius = Int32(blur.radius)
             edit.pointee.sharpening = Self.sharpening * Float(filter.sharpen)

@@ -3,7 +3,7 @@
 import CLensfun
 import EditingExtensionAPI
 
-/// Lensfun's data of this system.
+/// The data of lensfun on this system.
 final class LensDatabase {
     private let database: UnsafeMutablePointer<lfDatabase>
 

@@ -68,7 +68,7 @@ public struct ExtensionManifest: Codable, Hashable, Sendable {
 
     /// Returns whether a recipe contains data of its photograph that the extension can find again, such as those of its
     /// lens: its format is listed in both ``writes`` and ``upgrades``.
-    public func findsDataAgain(for recipe: AdjustmentData) -> Bool {
+    public func canRefreshPhotoData(of recipe: AdjustmentData) -> Bool {
         writes.contains { $0.matches(recipe) } && upgrades.contains { $0.matches(recipe) }
     }
 

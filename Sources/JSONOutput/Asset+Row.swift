@@ -37,7 +37,7 @@ extension Asset {
 
     /// The date after which `prune` removes the asset for good; nil outside the trash.
     package var removalDate: Date? {
-        trashedDate?.addingTimeInterval(Double(AssetChangeRequest.trashDays) * 86_400)
+        trashedDate?.addingTimeInterval(Double(TrashPeriod.days) * 86_400)
     }
 
     /// Returns the JSON members that only `show` prints.

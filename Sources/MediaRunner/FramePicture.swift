@@ -8,7 +8,7 @@ import RunnerProtocol
 /// A decoded frame, upright.
 struct FramePicture {
     let pixels: [UInt8]
-    let layout: RawLayout
+    let layout: UncompressedLayout
     /// The size of the frame before it was scaled down.
     let fullSize: PixelSize
 }

@@ -190,7 +190,7 @@ final class MediaWorker {
         reading = (reader, first)
         return .videoOpened(
             OpenedVideo(
-                layout: RawLayout(
+                layout: UncompressedLayout(
                     width: size.width, height: size.height, pixelFormat: .rgb8, profile: .sRGB),
                 fullSize: fullSize, timing: try reader.timing(), first: first.timestamp,
                 warnings: warnings + reader.warnings, stillTime: reader.stillTime(.quickTime)))

@@ -27,10 +27,10 @@ final class VideoReader {
     /// `true` once an interlaced frame has been decoded.
     private var isInterlaced = false
 
-    private static let maximumSide = RawLayout.maximumFrameSide
+    private static let maximumSide = UncompressedLayout.maximumFrameSide
     /// The maximum number of sizes that a message lists.
     private static let maximumSizes = 4
-    private static let maximumPixels = RawLayout.maximumFramePixels
+    private static let maximumPixels = UncompressedLayout.maximumFramePixels
 
     /// - Throws: `badInput` if the file is not a supported video.
     init(_ file: OpenFile, threads: Int) throws(RunnerFailure) {
@@ -210,7 +210,7 @@ final class VideoReader {
                     of: displayed, in: PixelSize(width: $0, height: $0), fills: false)
             } ?? displayed
         let size = upright(fitted)
-        let layout = RawLayout(
+        let layout = UncompressedLayout(
             width: size.width, height: size.height, pixelFormat: .rgb8, profile: .sRGB)
         var failure: RunnerFailure?
         let pixels = [UInt8](unsafeUninitializedCapacity: layout.byteCount) { buffer, count in

@@ -9,8 +9,12 @@ import RunnerProtocol
 enum VideoTags {
     /// Returns the capture date: Apple's own tag, which has a UTC offset, otherwise that of `mvhd` in UTC.
     static func date(_ tags: [String: String]) -> CaptureDate? {
-        if let date = DateText.parse(tags["com.apple.quicktime.creationdate"]) { return date }
-        guard let date = DateText.parse(tags["creation_time"] ?? tags["date"]) else { return nil }
+        if let date = CaptureDateParser.parse(tags["com.apple.quicktime.creationdate"]) {
+            return date
+        }
+        guard let date = CaptureDateParser.parse(tags["creation_time"] ?? tags["date"]) else {
+            return nil
+        }
         return date
     }
 

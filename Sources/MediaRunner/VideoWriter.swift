@@ -12,7 +12,7 @@ final class VideoWriter {
     private let output: OpenFile
     private let source: OpenFile
     private let size: PixelSize
-    private let layout: RawLayout
+    private let layout: UncompressedLayout
     /// `true` once the end of the last frame is known.
     private var isEnding = false
     /// The timed metadata, which FFmpeg does not preserve; `nil` if the container cannot store it.
@@ -26,7 +26,7 @@ final class VideoWriter {
         output = try received.descriptor(.videoOutput)
         let size = writing.encodedSize
         self.size = size
-        layout = RawLayout(
+        layout = UncompressedLayout(
             width: writing.width, height: writing.height, pixelFormat: .rgb8, profile: .sRGB)
         let range = writing.settings.codec.sides
         guard range.contains(size.width), range.contains(size.height) else {
@@ -87,7 +87,7 @@ final class VideoWriter {
     ///
     /// - Throws: `outputFailed`, `diskFull`.
     func write(
-        _ pixels: UnsafeMutableRawBufferPointer, _ layout: RawLayout, _ time: FrameTime
+        _ pixels: UnsafeMutableRawBufferPointer, _ layout: UncompressedLayout, _ time: FrameTime
     ) throws(RunnerFailure) {
         guard layout == self.layout,
             pixels.count >= layout.byteCount + VideoWriterSettings.readAhead

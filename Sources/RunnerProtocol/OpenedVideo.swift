@@ -5,7 +5,7 @@ import EditingModel
 /// The properties of an open video, and of its decoded frames, which are upright, with square pixels, in sRGB.
 package struct OpenedVideo: Codable, Hashable, Sendable {
     /// The memory layout of a frame.
-    package var layout: RawLayout
+    package var layout: UncompressedLayout
     /// The size of the frames before reduction.
     package var fullSize: PixelSize
     /// The timing of the video.
@@ -20,7 +20,7 @@ package struct OpenedVideo: Codable, Hashable, Sendable {
 
     /// Creates a description from its properties.
     package init(
-        layout: RawLayout, fullSize: PixelSize, timing: FrameTiming, first: Int64,
+        layout: UncompressedLayout, fullSize: PixelSize, timing: FrameTiming, first: Int64,
         warnings: [String], stillTime: Double? = nil
     ) {
         self.layout = layout

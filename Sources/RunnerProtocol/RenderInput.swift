@@ -12,7 +12,7 @@ package struct RenderInput: Codable, Hashable, Sendable {
         /// An encoded file of this format, as detected from its content.
         case encoded(MediaFormat)
         /// Uncompressed pixels in memory.
-        case raw(RawLayout)
+        case raw(UncompressedLayout)
     }
 
     /// The form of the base's bytes.

@@ -12,7 +12,7 @@ package struct RenderReport: Codable, Hashable, Sendable {
     /// The picture's size before it was reduced for the output, or nil if unknown.
     package var fullSize: PixelSize?
     /// The layout of the pixels in the descriptor `pixels`, or nil if none were written.
-    package var layout: RawLayout?
+    package var layout: UncompressedLayout?
     /// The video frame that the picture shows.
     package var moment: FrameIdentity?
     /// The number of bytes written to the output descriptor, from its start.

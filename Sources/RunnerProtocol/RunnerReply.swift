@@ -19,8 +19,8 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     /// Unsolicited, during an edit: a reader waits for rows of the placeholder.
     case placeholderNeeded
     /// Unsolicited, during an edit that was started with `offersVideo`: the extension waits for its video. Send
-    /// `supplyVideo`. There is at most one such demand at a time.
-    case videoNeeded(VideoDemand)
+    /// `supplyVideo`. There is at most one such request at a time.
+    case videoNeeded(InputVideoRequest)
 
     /// Success without a result.
     case done
@@ -37,7 +37,7 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     /// The pixels were written or examined.
     case rendered(RenderReport)
     /// Raw output will have this layout: send `takeOutput`.
-    case outputNeeded(RawLayout)
+    case outputNeeded(UncompressedLayout)
     /// The step at this index wrote its output to a file: send `takeFile`.
     case fileWritten(step: Int, WrittenFile)
     /// The contents of an XMP file.

@@ -35,8 +35,8 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// `finish` and before a preview that needs it. Descriptors: `base` and `profile`, as for `start`. Answer:
     /// `done`.
     case supplyFullSize(RenderInput.Base)
-    /// Answers the demand of the last `videoNeeded`. Answer: `done`.
-    case supplyVideo(VideoSupply)
+    /// Answers the request of the last `videoNeeded`. Answer: `done`.
+    case supplyVideo(InputVideoReply)
     /// Finishes the edit. Answer: `finished`.
     case finish
     /// Renders the finished edit to `output`. May be repeated for another output. Answer: `rendered`. For raw
@@ -74,7 +74,7 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     case putFrame(FrameJob?)
     /// Takes a frame that the step has generated: `reusedOutput` if its layout is known. Answer: `rendered` with its
     /// moment, or `outputNeeded` first. `frame` with nil means that none is ready until another frame is passed.
-    case takeFrame(RawLayout?)
+    case takeFrame(UncompressedLayout?)
     /// Finishes and destroys the controllers after the last frame. Answer: `done`.
     case closeFrames
 
@@ -96,7 +96,7 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// Answer: `done`.
     case beginVideo(VideoWriterSettings)
     /// Encodes a frame, whose pixels are in `reusedBase`. Answer: `done`.
-    case writeFrame(FrameTime, RawLayout)
+    case writeFrame(FrameTime, UncompressedLayout)
     /// Ends the video at a timestamp; nil means at the end of the last frame. Answer: `done` if a frame that the
     /// encoder had buffered was written, and this must be repeated; otherwise `rendered`.
     case endVideo(at: Int64?)

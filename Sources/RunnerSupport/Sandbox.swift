@@ -115,7 +115,7 @@ package struct Sandbox {
         "/dev/zero", "/sys/devices/system/cpu",
     ]
 
-    /// Data that is the same for all users: fonts, the configuration and cache of Fontconfig, and Lensfun's database of
+    /// Data that is the same for all users: fonts, the configuration and cache of Fontconfig, and lensfun's database of
     /// lenses.
     private static let sharedData = [
         "/usr/share/fonts", "/usr/local/share/fonts", "/etc/fonts", "/usr/share/fontconfig",

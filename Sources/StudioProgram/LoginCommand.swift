@@ -23,14 +23,14 @@ struct LoginCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try libraryOptions.open(readOnly: true)
         defer { try? library.close() }
-        let storedAddress = try StoredStudioAddress(
+        let preferredAddress = try PreferredStudioAddress(
             of: library, ProcessInfo.processInfo.environment)
-        let tokens = try LoginTokens(folder: storedAddress.tokenFolder)
-        guard let address = tokens.address else {
+        let folder = preferredAddress.tokenFolder
+        guard let address = try RunningStudios(folder: folder).address else {
             throw HostError(
                 .noSuchFile, "no studio is running for this library; start it with edithost studio")
         }
-        let page = try tokens.issuePage(for: address)
+        let page = try LoginTokens(folder: folder).issuePage(for: address)
         output.print(
             ["url": address, "login": page], noOpen ? "open \(page)" : "\(address) is open")
         if !noOpen { Browser.open(page) }

@@ -28,11 +28,11 @@ struct ServeCommand: AsyncParsableCommand {
         let library = try libraryOptions.open(readOnly: arguments.readOnly)
         defer { try? library.close() }
         let environment = ProcessInfo.processInfo.environment
-        let storedAddress = try StoredStudioAddress(of: library, environment)
+        let preferredAddress = try PreferredStudioAddress(of: library, environment)
         var configuration = StudioConfiguration(
-            hostName: arguments.host ?? storedAddress.hostName,
-            port: arguments.port ?? storedAddress.port,
-            webFolder: try web ?? WebFolder.path(), tokenFolder: storedAddress.tokenFolder)
+            hostName: arguments.host ?? preferredAddress.hostName,
+            port: arguments.port ?? preferredAddress.port,
+            webFolder: try web ?? WebFolder.path(), tokenFolder: preferredAddress.tokenFolder)
         configuration.isReadOnly = arguments.readOnly
         if let listen = arguments.listen, let certificate = arguments.certificate,
             let key = arguments.key
@@ -45,8 +45,8 @@ struct ServeCommand: AsyncParsableCommand {
             let server = try Self.server(
                 configuration, isPortOptional: arguments.port == nil, library, extensionHost,
                 output.logger)
-            storedAddress.save(server.address)
-            defer { server.tokens.forget(server.address.url) }
+            preferredAddress.save(server.address)
+            defer { server.runningStudios.forget(server.address.url) }
             try await server.run { await ready(server) }
         } catch {
             await extensionHost.shutDown()
@@ -79,7 +79,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func ready(_ server: StudioServer) async {
-        try? server.tokens.record(server.address.url)
+        try? server.runningStudios.record(server.address.url)
         let page = try? server.tokens.issuePage(for: server.address.url)
         output.print(
             [

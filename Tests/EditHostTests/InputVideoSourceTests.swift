@@ -57,8 +57,8 @@ struct InputVideoSourceTests {
             if !isFirst { try await Task.sleep(for: .seconds(600)) }
         }
         setting.session.runner.process.stop()
-        #expect(setting.source.supply(.open))
-        try await waitUntil("the first demand has been met") { setting.source.supply(.open) }
+        #expect(setting.source.reply(to: .open))
+        try await waitUntil("the first demand has been met") { setting.source.reply(to: .open) }
         try await waitUntil("the runner has been killed") { !setting.session.isAlive }
         await setting.end()
     }
@@ -68,13 +68,13 @@ struct InputVideoSourceTests {
         let count = Mutex(0)
         let cancelled = try await Setting { count.withLock { $0 += 1 } }
         cancelled.source.cancel()
-        #expect(cancelled.source.supply(.open))
+        #expect(cancelled.source.reply(to: .open))
         await cancelled.end()
 
         let late = try await Setting(configure: { $0.deadlines.render = .zero }) {
             count.withLock { $0 += 1 }
         }
-        #expect(late.source.supply(.open))
+        #expect(late.source.reply(to: .open))
         // Before the end, which cancels.
         try await waitUntil("the demand has failed") { late.source.failure != nil }
         let error = late.source.failure as? HostError
@@ -90,11 +90,11 @@ struct InputVideoSourceTests {
             isOpening.withLock { $0 = true }
             try await Task.sleep(for: .seconds(600))
         }
-        #expect(setting.source.supply(.open))
+        #expect(setting.source.reply(to: .open))
         try await waitUntil("the video is being opened") { isOpening.withLock { $0 } }
-        #expect(!setting.source.supply(.frame(at: 0)))
+        #expect(!setting.source.reply(to: .frame(at: 0)))
         await setting.source.end()
-        #expect(setting.source.supply(.open))
+        #expect(setting.source.reply(to: .open))
         await setting.end()
     }
 }

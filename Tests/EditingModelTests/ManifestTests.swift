@@ -72,7 +72,7 @@ struct ManifestTests {
         for (version, expected) in [("1", false), ("2", true), ("3", false)] {
             let recipe = AdjustmentData(
                 formatIdentifier: "a.b", formatVersion: version, data: Data([0]))
-            #expect(manifest.findsDataAgain(for: recipe) == expected)
+            #expect(manifest.canRefreshPhotoData(of: recipe) == expected)
         }
     }
 

@@ -196,7 +196,7 @@ struct TrashTests {
         try trash(assets[0], assets[1])
         let report = try library.prune(emptyingTrash: true)
         #expect(report.assetCount == 0 && report.fileCount == 0 && report.trashedCount == 0)
-        let days = Double(AssetChangeRequest.trashDays)
+        let days = Double(TrashPeriod.days)
         for (asset, age) in [(assets[0], days - 0.01), (assets[1], days + 0.01)] {
             let date = Date(timeIntervalSinceNow: -age * 86_400).microseconds
             try library.writer().0.write {

@@ -303,7 +303,7 @@ struct ModuleTests {
 
     @Test("M-09 one file lists the packages; README names it, and setup installs them")
     func packages() throws {
-        let list = "Scripts/debian-packages"
+        let list = "Scripts/required-packages"
         func text(_ path: String) throws -> String {
             try String(contentsOfFile: "\(BuildProducts.packageFolder)/\(path)", encoding: .utf8)
         }
@@ -320,7 +320,7 @@ struct ModuleTests {
 
     /// The Debian packages that the build needs.
     private static func packageList() throws -> [String] {
-        let list = "\(BuildProducts.packageFolder)/Scripts/debian-packages"
+        let list = "\(BuildProducts.packageFolder)/Scripts/required-packages"
         return try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
             .map(String.init).filter { !$0.hasPrefix("#") }
     }

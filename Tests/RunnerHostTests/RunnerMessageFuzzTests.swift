@@ -105,7 +105,7 @@ struct RunnerMessageFuzzTests {
                 width: 640, height: 480, byteCount: 1000, facts: nil, fullSizeDecodes: 1,
                 warnings: ["only the first of 3 frames is used"])),
         .outputNeeded(
-            RawLayout(width: 640, height: 480, pixelFormat: .rgb8, profile: .original)),
+            UncompressedLayout(width: 640, height: 480, pixelFormat: .rgb8, profile: .original)),
         .fileWritten(step: 0, WrittenFile(contentType: "image/png", profile: .original)),
         .finished(
             FinishedEdit(

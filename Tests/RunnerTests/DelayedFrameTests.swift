@@ -18,7 +18,7 @@ struct DelayedFrameTests {
         let path = runner.folder.appendingPathComponent("source.mp4").path
         try TestVideo.make(path, size: "\(width)x\(height)", seconds: 1, ["-an"])
         let (source, output) = (try TestFile(path: path), try TestFile())
-        let layout = RawLayout(
+        let layout = UncompressedLayout(
             width: width, height: height, pixelFormat: .rgb8, profile: .sRGB)
         let pixels = try TestFile(
             [UInt8](repeating: 90, count: layout.byteCount + VideoWriterSettings.readAhead))

@@ -67,7 +67,7 @@ struct StreamedBufferTests {
         return file
     }
 
-    private static let layout = RawLayout(
+    private static let layout = UncompressedLayout(
         width: width, height: height, pixelFormat: .rgb8, profile: .sRGB)
 
     private static func encoding(_ format: MediaFormat = .png) -> RunnerRequest {
@@ -79,7 +79,7 @@ struct StreamedBufferTests {
 
     private static func announced(
         _ runner: TestRunner, _ base: TestFile
-    ) throws -> RawLayout {
+    ) throws -> UncompressedLayout {
         let reply = try runner.request(
             .run(RenderJob(input: RenderInput(base: .encoded(.png)), output: .raw)),
             [(.base, base.number), (.metadataSource, base.number)])

@@ -74,30 +74,6 @@ struct LoginTokenTests {
         #expect(!FileManager.default.fileExists(atPath: page))
     }
 
-    @Test("of several servers, the address of the last one that still runs is known")
-    func address() throws {
-        #expect(tokens.address == nil)
-        for port in 1...3 { try tokens.record("http://a.localhost:\(port)/") }
-        #expect(tokens.address == "http://a.localhost:3/")
-        tokens.forget("http://a.localhost:3/")
-        #expect(tokens.address == "http://a.localhost:2/")
-        tokens.forget("http://a.localhost:1/")
-        #expect(tokens.address == "http://a.localhost:2/")
-        tokens.forget("http://a.localhost:2/")
-        #expect(tokens.address == nil)
-    }
-
-    @Test("the address of a server that was killed is ignored, and removed by the next one")
-    func killed() throws {
-        try tokens.record("http://a.localhost:1/")
-        // No process has this identifier: the kernel's limit is 2^22.
-        let file = folder.file("tokens/9999999999999999999-4194305.address")
-        try Data("http://a.localhost:2/".utf8).write(to: URL(fileURLWithPath: file))
-        #expect(tokens.address == "http://a.localhost:1/")
-        try tokens.record("http://a.localhost:3/")
-        #expect(!FileManager.default.fileExists(atPath: file))
-    }
-
     @Test("a folder that others can access is not used")
     func sharedFolder() throws {
         let path = folder.file("shared")

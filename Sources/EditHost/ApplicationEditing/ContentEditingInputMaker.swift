@@ -124,7 +124,8 @@ struct ContentEditingInputMaker: Sendable {
         let base = Renderer.Base(
             bytes: try OpenFile.reading(path), kind: .encoded(.tiff))
         let pixels = try await renderer.run(
-            [], over: base, of: plan, RawPixelsOutput(longerSide: ExtensionHost.displaySize))
+            [], over: base, of: plan,
+            UncompressedPixelsOutput(longerSide: ExtensionHost.displaySize))
         let profile = try pixels.profile.map { try $0.read(count: try $0.byteCount()) }
         let display = DisplaySizeImage(
             layout: pixels.layout,

@@ -165,7 +165,7 @@ package final class ControllerSession: Sendable {
     }
 
     /// An output for the pixels of a preview, in a buffer that is reused between previews.
-    var previewPixels: RawPixelsOutput { RawPixelsOutput(use: .preview(digest)) }
+    var previewPixels: UncompressedPixelsOutput { UncompressedPixelsOutput(use: .preview(digest)) }
 
     /// Supplies the full-size input to an edit that was started with a reduced one.
     ///

@@ -46,7 +46,7 @@ struct CopiedEdits: Sendable {
         var result: [ChainStep] = []
         for step in steps {
             guard let applied = step.applied,
-                applied.binary.manifest.findsDataAgain(for: applied.adjustmentData)
+                applied.binary.manifest.canRefreshPhotoData(of: applied.adjustmentData)
             else {
                 result.append(step)
                 continue

@@ -48,8 +48,8 @@ final class EditObserver: RunnerObserver {
 
     func runnerNeedsPlaceholder(_ runner: RunnerProcess) { placeholder?.render(for: runner) }
 
-    func runner(_ runner: RunnerProcess, demands video: VideoDemand) -> Bool {
-        self.video?.supply(video) ?? true
+    func runner(_ runner: RunnerProcess, requests video: InputVideoRequest) -> Bool {
+        self.video?.reply(to: video) ?? true
     }
 
     /// Ends the reports, and waits for the handler and for pixels and sound that are being decoded.

@@ -178,7 +178,7 @@ extension EditPreparation {
         _ base: Renderer.Base, for session: ControllerSession, _ plan: StatePlan
     ) async throws -> Renderer.Base {
         try await renderer.pixels(
-            plan.steps, over: base, of: plan, RawPixelsOutput(use: use(by: session)))
+            plan.steps, over: base, of: plan, UncompressedPixelsOutput(use: use(by: session)))
     }
 
     /// Returns the input at display size. The steps below run over a base of that size.
@@ -189,26 +189,28 @@ extension EditPreparation {
         let renderer = interactiveRenderer
         let picture = try await renderer.run(
             [], over: base, of: plan,
-            RawPixelsOutput(longerSide: displaySize, use: isInput ? use(by: session) : nil))
+            UncompressedPixelsOutput(longerSide: displaySize, use: isInput ? use(by: session) : nil)
+        )
         var reduced = Renderer.Base(pixels: picture, over: base)
         reduced.reduction = ReducedScale(of: picture)
         if isInput { return reduced }
         return try await renderer.pixels(
-            plan.steps, over: reduced, of: plan, RawPixelsOutput(use: use(by: session)))
+            plan.steps, over: reduced, of: plan, UncompressedPixelsOutput(use: use(by: session)))
     }
 
     /// Renders the state that a plan describes at display size, into memory that is not shared with the session.
     ///
     /// - Throws: `HostError`, `LibraryError`.
-    func displaySizePixels(of plan: StatePlan) async throws -> RawPixels {
+    func displaySizePixels(of plan: StatePlan) async throws -> UncompressedPixels {
         let renderer = interactiveRenderer
         let base = try await opened(plan)
         let picture = try await renderer.run(
-            [], over: base, of: plan, RawPixelsOutput(longerSide: displaySize))
+            [], over: base, of: plan, UncompressedPixelsOutput(longerSide: displaySize))
         guard !plan.steps.isEmpty else { return picture }
         var reduced = Renderer.Base(pixels: picture, over: base)
         reduced.reduction = ReducedScale(of: picture)
-        return try await renderer.run(plan.steps, over: reduced, of: plan, RawPixelsOutput())
+        return try await renderer.run(
+            plan.steps, over: reduced, of: plan, UncompressedPixelsOutput())
     }
 
     /// Returns the stored rendition of the current state, to be used as the placeholder. Returns nil if the input

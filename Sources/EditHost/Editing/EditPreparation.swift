@@ -30,7 +30,7 @@ struct EditPreparation: Sendable {
     let recipe: StartingRecipe?
     let cancellation: EditCancellation
     /// Whether each parameter is set to the value that it has, so that the extension finds the data of the photograph again.
-    var findsDataAgain = false
+    var refreshesPhotoData = false
     var purpose = Purpose.batch
     /// The maximum longer side of previews, in pixels.
     var displaySize = ExtensionHost.displaySize
@@ -169,76 +169,19 @@ struct EditPreparation: Sendable {
         return history.hasMotion || binary.manifest.supportedMediaTypes.contains(.video)
     }
 
-    /// Returns the edit whose recipe the new one may continue.
-    private func target(in history: AssetHistory) throws -> Edit? {
-        if request.appends { return nil }
-        guard let step = request.step else {
-            return history.chain.last.flatMap { $0.isEnabled ? $0 : nil }
-        }
-        guard (1...max(1, history.chain.count)).contains(step), !history.chain.isEmpty else {
-            throw HostError(
-                .badRequest,
-                "there is no edit \(step); the photo has "
-                    + "\(history.chain.count == 1 ? "1 edit" : "\(history.chain.count) edits")")
-        }
-        return history.chain[step - 1]
-    }
-
-    /// Opens a session and asks the extension about the recipe. A crash or a timeout counts as "no", and a new session
-    /// is opened.
-    private func open(
-        _ history: AssetHistory, asking target: Edit?
-    ) async throws -> (ControllerSession, continues: Bool) {
-        let below = runnableBinaries(of: history.chain)
-        let session = try await session(with: below)
-        guard let target else { return (session, false) }
-        let continues: Bool
-        do {
-            continues = try await session.canHandle(target.adjustmentData)
-        } catch {
-            await session.close()
-            try cancellation.check()
-            host.logger.warning(
-                """
-                \(binary.manifest.identifier) failed in can_handle, so the edit is not continued: \
-                \(error)
-                """)
-            try requireContinuation(false, of: target)
-            return (try await self.session(with: below), false)
-        }
-        do {
-            try requireContinuation(continues, of: target)
-        } catch {
-            await session.close()
-            throw error
-        }
-        return (session, continues)
-    }
-
     func session(with below: [ExtensionBinary]) async throws -> ControllerSession {
         try await ControllerSession(
             binary, inputExtensions: below, pool: host.pool, isOpenEnded: purpose == .session)
     }
 
     /// Returns the binaries of the edits in a stack whose extensions are installed.
-    private func runnableBinaries(of chain: [Edit]) -> [ExtensionBinary] {
+    func runnableBinaries(of chain: [Edit]) -> [ExtensionBinary] {
         StatePlan.unique(
             chain.compactMap { edit in
                 edit.editingExtension.flatMap {
                     try? host.extensions.binary(identifier: $0.identifier, for: library.path)
                 }
             })
-    }
-
-    /// Throws an error if an edit is reopened by its number and the extension cannot continue it.
-    private func requireContinuation(_ continues: Bool, of target: Edit) throws {
-        guard let step = request.step, !continues else { return }
-        let author = target.editingExtension?.identifier ?? "an application"
-        throw HostError(
-            .cannotRender,
-            "\(binary.manifest.identifier) cannot continue edit \(step), made by \(author) "
-                + "in the format \(target.adjustmentData.formatIdentifier)",
-            extension: binary.manifest.identifier)
     }
 
     /// Starts the edit with the requested recipe and values.
@@ -251,7 +194,7 @@ struct EditPreparation: Sendable {
         var start = try await start(session, input, plan, from: data)
         try cancellation.check()
         try recipe?.requireEffect(on: start.parameters, of: binary.manifest)
-        let present = findsDataAgain ? start.parameters.filter { isSet($0.key) } : [:]
+        let present = refreshesPhotoData ? start.parameters.filter { isSet($0.key) } : [:]
         // The defaults are set in a separate call, because an automatic parameter keeps the values that are set
         // together with it.
         for changes in [present, request.reset ? binary.manifest.defaultValues : [:], values]
@@ -266,31 +209,5 @@ struct EditPreparation: Sendable {
     /// Returns whether a parameter is set again. Files stay with their recipe.
     private func isSet(_ name: String) -> Bool {
         binary.manifest.parameter(named: name).map { $0.type != .file } ?? false
-    }
-
-    /// Returns the input of the edit: the state below the edit that it continues, or the current one.
-    ///
-    /// If the state below needs the original of a video and that is unavailable, the input is the current version. The
-    /// new edit is then added instead of continuing the earlier one, because otherwise its recipe would be applied a
-    /// second time.
-    private func input(
-        continuing continued: Edit?, in history: AssetHistory
-    ) throws -> ContentEditingInput {
-        let input = try ContentEditingInput(
-            history: history, placement: placement(continuing: continued, in: history))
-        guard continued != nil, request.step == nil,
-            try renderer.currentVideo(
-                insteadOf: planner.plan(input.below, of: history), of: history, in: library)
-                != nil
-        else { return input }
-        return try ContentEditingInput(history: history, placement: .appending)
-    }
-
-    private func placement(
-        continuing continued: Edit?, in history: AssetHistory
-    ) -> ContentEditingInput.Placement {
-        guard continued != nil else { return .appending }
-        guard let step = request.step, step != history.chain.count else { return .replacingLast }
-        return .reopening(step: step)
     }
 }

@@ -38,7 +38,7 @@ struct EditedMotion: Sendable {
         let cancellation = cancellation
         var rendering = VideoRendering(
             renderer: renderer, plan: plan, settings: settings, video: video,
-            work: VideoWork(check: {
+            callbacks: VideoRenderCallbacks(check: {
                 try Task.checkCancellation()
                 try cancellation.check()
             }))

@@ -5,7 +5,9 @@ import Library
 
 extension EditingSession {
     /// Whether the edit changes the motion of a Live Photo, too.
-    public var editsMotion: Bool { work.edit.preparation.editsMotion(of: work.edit.input) }
+    public var editsMotion: Bool {
+        implementation.edit.preparation.editsMotion(of: implementation.edit.input)
+    }
 
     /// Renders the motion of a Live Photo with the current values, to be played before the edit is finished.
     ///
@@ -21,13 +23,13 @@ extension EditingSession {
             throw HostError(
                 .unsupportedMediaType, "this edit changes no motion", asset: assetIdentifier)
         }
-        let (values, files) = try await work.perform {
+        let (values, files) = try await implementation.perform {
             ($0.parameters, $0.edit.session.files.known)
         }
         // Rendering reads files and the database, which would block the threads that all other tasks share.
-        return try await withTaskExecutorPreference(WaitingThread.executor) { [work] in
+        return try await withTaskExecutorPreference(WaitingThread.executor) { [implementation] in
             do {
-                let motion = try await work.edit.motion(with: values, from: files)
+                let motion = try await implementation.edit.motion(with: values, from: files)
                 return try await motion.video(longerSide: longerSide)
             } catch  where Task.isCancelled {
                 throw CancellationError()

@@ -15,25 +15,25 @@ import RunnerProtocol
 /// Calls to an ended session throw `HostError`: with `cancelled` after ``cancel()``; with `sessionEnded` after
 /// ``finish()``, even if that failed, or if its runner has died.
 public final class EditingSession: Sendable {
-    let work: EditingSessionWork
+    let implementation: EditingSessionImplementation
 
-    init(_ work: EditingSessionWork) { self.work = work }
+    init(_ implementation: EditingSessionImplementation) { self.implementation = implementation }
 
     deinit {
-        let work = work
-        Task.detached { await work.cancel() }
+        let implementation = implementation
+        Task.detached { await implementation.cancel() }
     }
 
     /// The local identifier of the photograph.
-    public var assetIdentifier: String { work.assetIdentifier }
+    public var assetIdentifier: String { implementation.assetIdentifier }
     /// The extension's manifest, which declares its parameters.
-    public var manifest: ExtensionManifest { work.edit.session.manifest }
+    public var manifest: ExtensionManifest { implementation.edit.session.manifest }
     /// The state that the extension received as its input.
-    public var input: EditResult.Input { work.edit.kindOfInput }
+    public var input: EditResult.Input { implementation.edit.kindOfInput }
     /// Whether the session continues an edit of the photograph, instead of adding one.
-    public var continuesEdit: Bool { work.edit.continued != nil }
+    public var continuesEdit: Bool { implementation.edit.continued != nil }
     /// The values of all parameters, as last reported by the extension. Also available after the end of the session.
-    public var parameters: [String: ParameterValue] { work.parameters }
+    public var parameters: [String: ParameterValue] { implementation.parameters }
 
     /// Changes parameters.
     ///
@@ -45,10 +45,10 @@ public final class EditingSession: Sendable {
     public func setParameters(
         _ values: [String: ParameterValue]
     ) async throws -> [String: ParameterValue] {
-        try await work.perform { work in
-            let values = try await work.edit.session.setParameters(
-                values, in: work.edit.preparation.library)
-            work.remember(values)
+        try await implementation.perform { implementation in
+            let values = try await implementation.edit.session.setParameters(
+                values, in: implementation.edit.preparation.library)
+            implementation.remember(values)
             return values
         }
     }
@@ -65,7 +65,7 @@ public final class EditingSession: Sendable {
     public func preview(
         size: PixelSize? = nil, region: NormalizedRect? = nil
     ) async throws -> DisplaySizeImage {
-        try await work.perform { try await $0.edit.preview(within: size, of: region) }
+        try await implementation.perform { try await $0.edit.preview(within: size, of: region) }
     }
 
     /// Renders the current state of the edit as an encoded image.
@@ -82,8 +82,8 @@ public final class EditingSession: Sendable {
         quality: Int? = nil
     ) async throws -> Data {
         let settings = try EncodeSettings(preview: format, size: size, quality: quality)
-        return try await work.perform { work in
-            let picture = try await work.edit.preview(settings, of: region)
+        return try await implementation.perform { implementation in
+            let picture = try await implementation.edit.preview(settings, of: region)
             return try picture.bytes.read(count: picture.bytes.byteCount())
         }
     }
@@ -113,9 +113,9 @@ public final class EditingSession: Sendable {
         settings.profile = profile
         settings.omittedMetadata = .all
         let wanted = settings
-        return try await work.perform { work in
-            let edit = try await work.edit(at: time)
-            return try await work.setting(values, in: edit) {
+        return try await implementation.perform { implementation in
+            let edit = try await implementation.edit(at: time)
+            return try await implementation.setting(values, in: edit) {
                 try EditPreview(try await edit.preview(wanted, of: region))
             }
         }
@@ -125,12 +125,12 @@ public final class EditingSession: Sendable {
     ///
     /// - Throws: `HostError`, `LibraryError`.
     public func displaySizeImage() async throws -> DisplaySizeImage {
-        try await work.perform { try await $0.edit.displaySizeImage() }
+        try await implementation.perform { try await $0.edit.displaySizeImage() }
     }
 
     /// Whether the session has not ended: it has not been finished or cancelled, and its runner was alive at the last
     /// call.
-    public var isOpen: Bool { work.isOpen }
+    public var isOpen: Bool { implementation.isOpen }
 
     /// Finishes the edit, renders it at full size, and commits it like
     /// ``ExtensionHost/edit(_:_:in:cancellation:progressHandler:finished:)``. Ends the session, even if it throws.
@@ -138,7 +138,7 @@ public final class EditingSession: Sendable {
     /// - Throws: `HostError`, with `cancelled` if the task was already cancelled; `LibraryError`, with `conflict` if
     ///   the photograph has changed since the session was opened, in this process or another. Nothing is committed
     ///   then, because the result would differ from the previews. ``parameters`` can be passed to a new session.
-    public func finish() async throws -> EditResult { try await work.finish() }
+    public func finish() async throws -> EditResult { try await implementation.finish() }
 
     /// Returns whether the extension wants the user to confirm before its edit is discarded. `false` once
     /// the session has ended.
@@ -146,10 +146,10 @@ public final class EditingSession: Sendable {
     /// Returns when the extension has answered or the session has ended, however long that takes. An application that
     /// has waited for 5 s should ask the user.
     public func shouldShowCancelConfirmation() async -> Bool {
-        await work.shouldShowCancelConfirmation()
+        await implementation.shouldShowCancelConfirmation()
     }
 
     /// Discards the edit. Calls in flight fail with `cancelled`. Returns when the runner has been released, or, if
     /// the edit is already being committed, when the commit has finished.
-    public func cancel() async { await work.cancel() }
+    public func cancel() async { await implementation.cancel() }
 }

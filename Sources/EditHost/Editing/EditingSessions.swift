@@ -8,7 +8,7 @@ import Synchronization
 final class EditingSessions: Sendable {
     private struct State {
         var reserved = 0
-        var open: [ObjectIdentifier: EditingSessionWork] = [:]
+        var open: [ObjectIdentifier: EditingSessionImplementation] = [:]
     }
 
     private let limit: Int
@@ -33,12 +33,12 @@ final class EditingSessions: Sendable {
     /// Releases a reserved place whose session was not opened.
     func release() { state.withLock { $0.reserved -= 1 } }
 
-    func add(_ session: EditingSessionWork) {
+    func add(_ session: EditingSessionImplementation) {
         state.withLock { $0.open[ObjectIdentifier(session)] = session }
     }
 
     /// Removes a closed session and releases its place.
-    func remove(_ session: EditingSessionWork) {
+    func remove(_ session: EditingSessionImplementation) {
         state.withLock { state in
             state.reserved -= 1
             state.open[ObjectIdentifier(session)] = nil

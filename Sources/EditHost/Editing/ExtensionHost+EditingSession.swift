@@ -29,9 +29,9 @@ extension ExtensionHost {
         try editingSessions.reserve()
         do {
             let edit = try await preparation.start(assetIdentifier)
-            let work = EditingSessionWork(edit, in: editingSessions)
-            editingSessions.add(work)
-            return EditingSession(work)
+            let implementation = EditingSessionImplementation(edit, in: editingSessions)
+            editingSessions.add(implementation)
+            return EditingSession(implementation)
         } catch {
             editingSessions.release()
             throw error

@@ -66,7 +66,7 @@ struct ExtensionReplacement: Sendable {
             host: host, library: library,
             request: EditRequest(extensionName: manifest.identifier), binary: binary, values: [:],
             recipe: StartingRecipe(edit), cancellation: cancellation,
-            findsDataAgain: manifest.findsDataAgain(for: edit.adjustmentData))
+            refreshesPhotoData: manifest.canRefreshPhotoData(of: edit.adjustmentData))
         let session = try await preparation.session(with: [])
         let answer: Result<Bool, any Error>
         do {

@@ -7,11 +7,11 @@ import Logging
 import RunnerHost
 import RunnerProtocol
 
-/// Decodes the video of an input with a media runner, both opened on the first demand. Answers one demand at a time.
+/// Decodes the video of an input with a media runner, both opened on the first request. Answers one request at a time.
 actor InputVideoDecoder {
-    /// The answer to a demand, with the descriptors that belong to it.
+    /// The answer to a request, with the descriptors that belong to it.
     struct Answer: Sendable {
-        let supply: VideoSupply
+        let reply: InputVideoReply
         var descriptors: [(DescriptorRole, OpenFile)] = []
         /// The error that prevents reading the video, if any.
         var failure: (any Error)?
@@ -20,14 +20,14 @@ actor InputVideoDecoder {
         static func failed(_ error: any Error) -> Answer {
             let failure = InputVideoDecoder.failure(error)
             return Answer(
-                supply: .failed(failure), failure: failure.code == .badInput ? error : nil)
+                reply: .failed(failure), failure: failure.code == .badInput ? error : nil)
         }
     }
 
     private struct Reading {
         let lease: RunnerPool.Lease
         let reader: VideoFrameReader
-        let layout: RawLayout
+        let layout: UncompressedLayout
         let video: InputVideoFacts
         let frame: PixelBuffers.Buffer
     }
@@ -37,7 +37,7 @@ actor InputVideoDecoder {
     private let use: PixelBuffers.Use
     private let logger: Logger
     private var reading: Reading?
-    /// Taken on the first demand for sound.
+    /// Taken on the first request for sound.
     private var soundBuffer: PixelBuffers.Buffer?
 
     /// - Parameters:
@@ -53,12 +53,12 @@ actor InputVideoDecoder {
         self.open = open
     }
 
-    /// Returns the frame or the samples that a demand asks for, or the reason why they are unavailable.
-    func answer(_ demand: VideoDemand) async -> Answer {
+    /// Returns the frame or the samples that a request asks for, or the reason why they are unavailable.
+    func answer(_ request: InputVideoRequest) async -> Answer {
         do {
             let reading = try await opened()
-            switch demand {
-            case .open: return Answer(supply: .opened(reading.video))
+            switch request {
+            case .open: return Answer(reply: .opened(reading.video))
             case .frame(let time): return try await frame(at: time, reading)
             case .sound(let first, let count): return try await sound(first, count, reading)
             }
@@ -146,7 +146,7 @@ actor InputVideoDecoder {
         }
         if let following = next, following.timestamp <= frame.timestamp { next = nil }
         return Answer(
-            supply: .frame(reading.layout, frame, next: next),
+            reply: .frame(reading.layout, frame, next: next),
             descriptors: [(.reusedBase, try reading.frame.memory.readOnly())])
     }
 
@@ -159,7 +159,7 @@ actor InputVideoDecoder {
         soundBuffer = buffer
         try await reading.reader.readSound(first, count, into: buffer)
         return Answer(
-            supply: .sound, descriptors: [(.reusedBase, try buffer.memory.readOnly())])
+            reply: .sound, descriptors: [(.reusedBase, try buffer.memory.readOnly())])
     }
 
     /// Returns the memory and the runner to their pools.

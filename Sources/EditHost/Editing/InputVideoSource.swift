@@ -13,10 +13,10 @@ final class InputVideoSource: Sendable {
 
     private struct State {
         var decoding: Task<InputVideoDecoder.Answer, Never>?
-        var supplying: Task<Void, Never>?
+        var replying: Task<Void, Never>?
         var isBusy = false
         var isOpen = false
-        /// The time spent on all demands after the first, which may render the video.
+        /// The time spent on all requests after the first, which may render the video.
         var spent = Duration.zero
         var failure: (any Error)?
         var isCancelled = false
@@ -33,41 +33,41 @@ final class InputVideoSource: Sendable {
         self.decoder = decoder
     }
 
-    /// Starts to answer a demand, unless the session has ended.
+    /// Starts to answer a request, unless the session has ended.
     ///
-    /// - Returns: False if another demand has not been answered yet.
-    func supply(_ demand: VideoDemand) -> Bool {
+    /// - Returns: False if another request has not been answered yet.
+    func reply(to request: InputVideoRequest) -> Bool {
         state.withLock { state in
             // Threads of an extension may outlive the session.
             guard !state.isOver else { return true }
             guard !state.isBusy else { return false }
             state.isBusy = true
-            let previous = state.supplying
+            let previous = state.replying
             // The earlier task is not cancelled, because that would kill the runner.
-            state.supplying = Task(executorPreference: WaitingThread.executor) { [self] in
-                // A runner that does not reply to a supply misses that request's deadline. It must not be able to
+            state.replying = Task(executorPreference: WaitingThread.executor) { [self] in
+                // A runner that does not reply to `supplyVideo` misses that request's deadline. It must not be able to
                 // suspend the deadlines of its other requests in the meantime.
                 await previous?.value
-                let answer = await answer(demand)
+                let answer = await answer(request)
                 self.state.withLock { state in
                     state.isBusy = false
                     state.failure = answer.failure
                 }
                 _ = try? await runner.send(
-                    .supplyVideo(answer.supply), answer.descriptors,
+                    .supplyVideo(answer.reply), answer.descriptors,
                     deadline: runner.deadlines.shortCall)
             }
             return true
         }
     }
 
-    /// Decodes what a demand asks for. The extension is not to blame for a video that takes long to render or to
+    /// Decodes what a request asks for. The extension is not to blame for a video that takes long to render or to
     /// decode, so its deadlines are suspended during that time. The total is limited, so that an extension cannot evade
-    /// its deadlines. Demands beyond the limit fail.
-    private func answer(_ demand: VideoDemand) async -> InputVideoDecoder.Answer {
+    /// its deadlines. Requests beyond the limit fail.
+    private func answer(_ request: InputVideoRequest) async -> InputVideoDecoder.Answer {
         let decoding: Task<InputVideoDecoder.Answer, Never>
         do {
-            decoding = try decode(demand)
+            decoding = try decode(request)
         } catch {
             return .failed(error)
         }
@@ -86,7 +86,7 @@ final class InputVideoSource: Sendable {
     ///
     /// - Throws: `cancelled` after a cancellation, `badInput` if there is no time left.
     private func decode(
-        _ demand: VideoDemand
+        _ request: InputVideoRequest
     ) throws(HostError) -> Task<InputVideoDecoder.Answer, Never> {
         try state.withLock { state throws(HostError) in
             if state.isCancelled { throw HostError(.cancelled, "the edit was cancelled") }
@@ -96,17 +96,17 @@ final class InputVideoSource: Sendable {
             // Does not run on Swift's cooperative threads, because all of them may be blocked waiting for the
             // extension.
             let decoding = Task(executorPreference: WaitingThread.executor) { [decoder] in
-                await decoder.answer(demand)
+                await decoder.answer(request)
             }
             state.decoding = decoding
             return decoding
         }
     }
 
-    /// The error of the last demand if it failed for a reason that the extension did not cause; otherwise nil.
+    /// The error of the last request if it failed for a reason that the extension did not cause; otherwise nil.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// Stops opening or decoding. The demand and later ones fail.
+    /// Stops opening or decoding. The request and later ones fail.
     func cancel() {
         let decoding = state.withLock { state in
             state.isCancelled = true
@@ -119,7 +119,7 @@ final class InputVideoSource: Sendable {
     func end() async {
         state.withLock { $0.isOver = true }
         cancel()
-        await state.withLock { $0.supplying }?.value
+        await state.withLock { $0.replying }?.value
         await decoder.close()
     }
 }

@@ -30,7 +30,7 @@ final class LazyPixelSource: Sendable {
     }
 
     /// The size and layout of the pixels.
-    var layout: RawLayout { streamedBuffer.layout }
+    var layout: UncompressedLayout { streamedBuffer.layout }
 
     /// The pixels as the base of a session. Their memory is returned to the pool by ``end()``.
     var base: Renderer.Base {

@@ -67,10 +67,10 @@ extension StartedEdit {
     var videoRenderer: Renderer {
         var renderer = renderer
         let cancellation = cancellation
-        renderer.videoWork.check = { try cancellation.check() }
+        renderer.videoCallbacks.check = { try cancellation.check() }
         if let handler = preparation.progressHandler {
             let progress = ProgressReports(of: history.asset.localIdentifier, to: handler)
-            renderer.videoWork.progress = { _, done in progress.report(done) }
+            renderer.videoCallbacks.progress = { _, done in progress.report(done) }
         }
         return renderer
     }

@@ -79,7 +79,7 @@ struct StartedEdit: Sendable {
     }
 
     private func image(
-        of pixels: RawPixels, over base: Renderer.Base?
+        of pixels: UncompressedPixels, over base: Renderer.Base?
     ) throws -> DisplaySizeImage {
         let layout = pixels.layout
         let profile = layout.profile == .original ? pixels.profile ?? base?.profile : nil
@@ -99,7 +99,7 @@ struct StartedEdit: Sendable {
         try image(of: try await preparation.displaySizePixels(of: plan), over: nil)
     }
 
-    private func pixels(_ view: PreviewView) async throws -> RawPixels {
+    private func pixels(_ view: PreviewView) async throws -> UncompressedPixels {
         let pixels = try await session.preview(session.previewPixels, view)
         let size = PixelSize(width: pixels.layout.width, height: pixels.layout.height)
         guard let closer = closer(view, than: size) else { return pixels }

@@ -15,7 +15,7 @@ struct TrialPicture {
 
     /// Creates a gray picture in memory.
     init() throws {
-        let layout = RawLayout(width: 64, height: 48, pixelFormat: .rgb8, profile: .sRGB)
+        let layout = UncompressedLayout(width: 64, height: 48, pixelFormat: .rgb8, profile: .sRGB)
         bytes = try OpenFile.memory(
             "pixels", holding: Data(repeating: 128, count: layout.byteCount))
         start = SessionStart(

@@ -86,7 +86,7 @@ extension Exporter {
     }
 
     /// The reason why a pair is exported without its motion; nil if there is no motion to omit.
-    func withheldMotion(of history: AssetHistory) -> String? {
+    func reasonForOmittingMotion(of history: AssetHistory) -> String? {
         guard history.pairedVideo != nil else { return nil }
         if options.omittedMetadata.map({ $0 != .location }) ?? false {
             return "the motion is left out, because the metadata of its video cannot be changed"

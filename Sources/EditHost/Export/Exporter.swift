@@ -123,7 +123,7 @@ struct Exporter: Sendable {
             return try await pair(of: history, motion)
         }
         var file = try await singleFile(of: history)
-        if let reason = withheldMotion(of: history) { file.omissions.append(reason) }
+        if let reason = reasonForOmittingMotion(of: history) { file.omissions.append(reason) }
         return file
     }
 

@@ -54,7 +54,7 @@ extension ExtensionHost {
             folder, isRecording: options.keepsRecord, seal: RecordSeal(library))
         let (found, name) = (target, try library.identifier)
         var renderer = renderer(of: library, for: .copying)
-        renderer.videoWork.progress = progressHandler
+        renderer.videoCallbacks.progress = progressHandler
         let staleness = try ExportStaleness(
             self, library, changing: changing, progressHandler: progressHandler)
         defer { staleness.end() }

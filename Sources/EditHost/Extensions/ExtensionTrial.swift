@@ -133,13 +133,13 @@ public struct ExtensionTrial: Sendable {
         let texts = try binary.manifest.values(fromTexts: values)
         let input = try await TrialInput(
             inputPath, for: binary.manifest, at: time, by: host.pool)
-        let work = TrialWork(
+        let edit = TrialEdit(
             host: host, binary: binary, input: input, size: size,
             recipe: recipe?.hasData == true ? recipe : nil,
             values: (recipe?.values ?? [:]).merging(texts) { _, text in text },
             cancellation: cancellation)
-        let edited = try await work.run()
-        let picture = try await work.encoded(edited.picture, settings)
+        let edited = try await edit.run()
+        let picture = try await edit.encoded(edited.picture, settings)
         try cancellation.check()
         if let receiver {
             try receiver.receive(picture.bytes.read(count: picture.byteCount))

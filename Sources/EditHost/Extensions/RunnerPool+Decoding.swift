@@ -11,7 +11,7 @@ extension RunnerPool {
     nonisolated func pixels(of base: Renderer.Base) async throws -> Renderer.Base {
         let input = RenderInput(base: base.kind)
         let result = try await withRunner { runner in
-            try await RawPixelsOutput().take(
+            try await UncompressedPixelsOutput().take(
                 from: runner, { .run(RenderJob(input: input, output: $0)) },
                 [(.base, base.bytes)])
         }

@@ -52,7 +52,7 @@ public struct AssetImage: Sendable {
     public var data: Data { withUnsafeBytes { Data($0) } }
 
     /// - Throws: `HostError` with `fileFailed` if the memory cannot be mapped.
-    init(_ picture: RawPixels) throws {
+    init(_ picture: UncompressedPixels) throws {
         width = picture.layout.width
         height = picture.layout.height
         pixelFormat = picture.layout.pixelFormat
@@ -78,7 +78,7 @@ public struct AssetImage: Sendable {
         originalProfile: Data? = nil
     ) throws {
         let sides = 1...(1 << 20)
-        let layout = RawLayout(
+        let layout = UncompressedLayout(
             width: size.width, height: size.height, pixelFormat: pixelFormat, profile: profile)
         guard sides.contains(size.width), sides.contains(size.height),
             data.count == layout.byteCount
@@ -89,7 +89,7 @@ public struct AssetImage: Sendable {
         self.init(data, layout, originalProfile: originalProfile)
     }
 
-    init(_ data: Data, _ layout: RawLayout, originalProfile: Data?) {
+    init(_ data: Data, _ layout: UncompressedLayout, originalProfile: Data?) {
         width = layout.width
         height = layout.height
         pixelFormat = layout.pixelFormat

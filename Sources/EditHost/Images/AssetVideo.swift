@@ -77,7 +77,7 @@ public struct AssetVideo: Sendable {
         guard time.isFinite else {
             throw HostError(.badRequest, "a time must be a finite number of seconds")
         }
-        var output = RawPixelsOutput()
+        var output = UncompressedPixelsOutput()
         if targetSize.width > 0, targetSize.height > 0 {
             let target = ImageGeometry.size(of: size, in: targetSize, fills: false)
             output.longerSide = max(target.width, target.height)

@@ -88,7 +88,7 @@ struct WebVideoSource: Sendable {
         var settings = EncodeSettings(format: .mp4)
         settings.video = video
         var renderer = renderer
-        renderer.videoWork.progress = { _, progress in report(progress.fraction) }
+        renderer.videoCallbacks.progress = { _, progress in report(progress.fraction) }
         let made = try await renderer.picture(of: source.plan, settings)
         return try AssetVideo(
             made.bytes, .mp4, made.size, duration: made.duration ?? duration)

@@ -207,13 +207,13 @@ extension Importer {
         guard history.states.isEmpty, history.originals.count == 1, !video.isFavorite,
             !video.isHidden, albums.isEmpty,
             let original = history.original, let facts = original.facts,
-            try saysNothingNew(video, of: facts)
+            try isMetadataUnchanged(video, from: facts)
         else { return nil }
         return (original, facts)
     }
 
     /// Whether the metadata of an asset equals that of its file, so that no metadata is lost if the asset is deleted.
-    private func saysNothingNew(_ asset: Asset, of facts: PhotoFacts) throws -> Bool {
+    private func isMetadataUnchanged(_ asset: Asset, from facts: PhotoFacts) throws -> Bool {
         let metadata = facts.metadata
         let keywords = Set(try asset.keywords(in: library))
         return asset.title == metadata?.title

@@ -48,7 +48,7 @@ struct LivePhotoRenderer: Sendable {
         let plan = try renderer.planner.plan(input.below, of: input.history)
         let base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
         let pixels = try await renderer.run(
-            plan.steps, over: base, of: plan, RawPixelsOutput(longerSide: longerSide))
+            plan.steps, over: base, of: plan, UncompressedPixelsOutput(longerSide: longerSide))
         return Still(image: try AssetImage(pixels), plan: plan, base: base)
     }
 
@@ -91,7 +91,8 @@ struct LivePhotoRenderer: Sendable {
         // MP4 cannot hold the uncompressed samples of sound with a changed volume.
         if ![0, 1].contains(edit.volume) { settings.format = .quickTime }
         var rendering = VideoRendering(
-            renderer: renderer, plan: plan, settings: settings, video: video, work: VideoWork())
+            renderer: renderer, plan: plan, settings: settings, video: video,
+            callbacks: VideoRenderCallbacks())
         rendering.readHeight = readHeight
         rendering.volume = edit.volume == 1 ? nil : edit.volume
         if let processor = edit.processor {
@@ -150,14 +151,14 @@ struct LivePhotoRenderer: Sendable {
     private func encoded(
         _ image: AssetImage, of still: Still
     ) async throws -> EncodedOutput.Picture {
-        let layout = RawLayout(
+        let layout = UncompressedLayout(
             width: image.width, height: image.height, pixelFormat: image.pixelFormat,
             profile: image.profile)
         let memory = try OpenFile.sealedMemory("pixels", holding: image.data)
         let profile = try image.originalProfile.map {
             try OpenFile.sealedMemory("profile", holding: $0)
         }
-        let pixels = RawPixels(
+        let pixels = UncompressedPixels(
             buffer: PixelBuffers.sealed(memory, layout.byteCount), layout: layout, profile: profile,
             fullSize: nil)
         let base = Renderer.Base(pixels: pixels, over: still.base)

@@ -10,13 +10,15 @@ struct FrameSource: Sendable {
 
     private let reader: VideoFrameReader
     let range: KeptVideoRange
-    private let layout: RawLayout
+    private let layout: UncompressedLayout
     /// The time of the most recently decoded frame.
     private(set) var last: FrameTime
     private var hasEnded = false
 
     /// - Parameter last: The time of the first frame, which has already been decoded.
-    init(reader: VideoFrameReader, range: KeptVideoRange, layout: RawLayout, last: FrameTime) {
+    init(
+        reader: VideoFrameReader, range: KeptVideoRange, layout: UncompressedLayout, last: FrameTime
+    ) {
         self.reader = reader
         self.range = range
         self.layout = layout

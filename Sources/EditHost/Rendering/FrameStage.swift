@@ -16,14 +16,14 @@ final class FrameStage: VideoStage {
     private let timing: FrameTiming
     private let wanted: FrameTiming?
     private let start: Int64
-    private let input: RawLayout
+    private let input: UncompressedLayout
     private let reader: VideoRunners.Group?
     private let scale: Double
     private let state = Mutex(State())
 
     private struct State {
         /// The memory layout of the output frames, once the first one is announced.
-        var output: RawLayout?
+        var output: UncompressedLayout?
         /// The buffer that an untrusted extension writes. The next extension reads a copy, which no other process can
         /// change.
         var own: PixelBuffers.Buffer?
@@ -50,7 +50,7 @@ final class FrameStage: VideoStage {
     ///   - scale: The width of the decoded frames relative to the picture that the recipes are made for.
     init(
         renderer: Renderer, plan: StatePlan, group: VideoRunners.Group, timing: FrameTiming,
-        wanted: FrameTiming?, start: Int64, input: RawLayout, reader: VideoRunners.Group?,
+        wanted: FrameTiming?, start: Int64, input: UncompressedLayout, reader: VideoRunners.Group?,
         scale: Double
     ) {
         self.wanted = wanted
@@ -67,7 +67,7 @@ final class FrameStage: VideoStage {
     private var runner: Runner { group.runner }
 
     /// The memory layout of the output frames.
-    var output: RawLayout { state.withLock { $0.output } ?? input }
+    var output: UncompressedLayout { state.withLock { $0.output } ?? input }
 
     /// Warnings about the output, for the user.
     var warnings: [String] { state.withLock { $0.warnings } }

@@ -10,7 +10,7 @@ struct ImageOutput: RequestedOutput {
     /// The rendered picture. Both properties are `nil` if only a thumbnail was requested and there is none.
     struct Picture: Sendable {
         /// The pixels, if requested.
-        let pixels: RawPixels?
+        let pixels: UncompressedPixels?
         /// The encoded file, if requested.
         let encoded: EncodedOutput.Picture?
     }
@@ -32,7 +32,7 @@ struct ImageOutput: RequestedOutput {
         let reply = try await runner.requestPixels(
             request, descriptors + lent.compactMap { role, file in file.map { (role, $0) } },
             isCancellable: true)
-        var pixels: RawPixels?
+        var pixels: UncompressedPixels?
         var report: RenderReport?
         switch reply {
         case .outputNeeded(let layout):
@@ -52,7 +52,7 @@ struct ImageOutput: RequestedOutput {
     }
 
     private func encoded(
-        _ memory: OpenFile, _ pixels: RawPixels?, _ report: RenderReport?
+        _ memory: OpenFile, _ pixels: UncompressedPixels?, _ report: RenderReport?
     ) throws -> EncodedOutput.Picture? {
         let byteCount = try memory.byteCount()
         guard byteCount > 0 else { return nil }

@@ -13,18 +13,19 @@ final class ProgramStage: FrameByFrame {
         @Sendable (_ image: AssetImage, _ time: Double, _ scale: Double) throws -> AssetImage
 
     private let process: Processor
-    private let input: RawLayout
+    private let input: UncompressedLayout
     private let timing: FrameTiming
     private let scale: Double
     private let buffers: PixelBuffers
-    private let made = Mutex<RawLayout?>(nil)
+    private let made = Mutex<UncompressedLayout?>(nil)
 
     /// - Parameters:
     ///   - input: The memory layout of the input frames.
     ///   - timing: The units of the frame times.
     ///   - scale: The scale passed to the processor.
     init(
-        _ process: @escaping Processor, input: RawLayout, timing: FrameTiming, scale: Double,
+        _ process: @escaping Processor, input: UncompressedLayout, timing: FrameTiming,
+        scale: Double,
         buffers: PixelBuffers
     ) {
         self.process = process
@@ -34,7 +35,7 @@ final class ProgramStage: FrameByFrame {
         self.buffers = buffers
     }
 
-    var output: RawLayout { made.withLock { $0 } ?? input }
+    var output: UncompressedLayout { made.withLock { $0 } ?? input }
     var warnings: [String] { [] }
 
     func open(
@@ -44,7 +45,7 @@ final class ProgramStage: FrameByFrame {
         guard image.pixelFormat == .rgb8, image.profile == .sRGB else {
             throw Self.refusal("differs from its input in pixel format or profile")
         }
-        let layout = RawLayout(
+        let layout = UncompressedLayout(
             width: image.width, height: image.height, pixelFormat: .rgb8, profile: .sRGB)
         guard layout.isFrame else {
             throw Self.refusal("is too large for a video")

@@ -11,7 +11,7 @@ struct ReducedScale: Sendable {
 
     /// - Parameter picture: The pixels from a runner. The result is `nil` if they are at full size or a size is out
     ///   of range.
-    init?(of picture: RawPixels) {
+    init?(of picture: UncompressedPixels) {
         let sides = 1...(1 << 20)
         let layout = picture.layout
         guard let fullSize = picture.fullSize, sides.contains(fullSize.width),

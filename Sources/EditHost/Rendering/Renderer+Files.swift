@@ -29,7 +29,7 @@ extension Renderer {
 
         /// Wraps the pixels from a job. If the runner was given the profile, it may return none, and the base's
         /// profile is kept.
-        init(pixels: RawPixels, over base: Base) {
+        init(pixels: UncompressedPixels, over base: Base) {
             bytes = pixels.buffer.memory
             kind = .raw(pixels.layout)
             profile = pixels.profile ?? base.profile

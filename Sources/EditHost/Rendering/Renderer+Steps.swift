@@ -43,7 +43,7 @@ extension Renderer {
                     untrusted.map { output.written(by: $0.digest) } ?? output)
             } else {
                 let reader = rest.dropFirst(next.count).first?.binary
-                let pixels = RawPixelsOutput(use: Self.use(from: untrusted, to: reader))
+                let pixels = UncompressedPixelsOutput(use: Self.use(from: untrusted, to: reader))
                 outcome = try await part(next, untrusted, over: base, of: plan, pixels)
                     .asBase(over: base)
             }
@@ -78,7 +78,7 @@ extension Renderer {
     /// Runs steps and returns the pixels as the base of further ones.
     func pixels(
         _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan,
-        _ output: RawPixelsOutput = RawPixelsOutput()
+        _ output: UncompressedPixelsOutput = UncompressedPixelsOutput()
     ) async throws -> Base {
         Base(pixels: try await run(steps, over: base, of: plan, output), over: base)
     }
@@ -192,14 +192,15 @@ extension Renderer {
     ) async throws -> Wanted.Picture {
         var base = base
         for step in steps {
-            let pixels = try await runTogether([step], over: base, of: plan, RawPixelsOutput())
+            let pixels = try await runTogether(
+                [step], over: base, of: plan, UncompressedPixelsOutput())
             base = Base(pixels: pixels, over: base)
         }
         return try await runTogether([], over: base, of: plan, output)
     }
 }
 
-extension Renderer.Outcome where Picture == RawPixels {
+extension Renderer.Outcome where Picture == UncompressedPixels {
     /// Returns the outcome with its pixels as the base of further steps.
     fileprivate func asBase<Other>(over base: Renderer.Base) -> Renderer.Outcome<Other> {
         switch self {

@@ -16,7 +16,7 @@ struct Renderer: Sendable {
     /// Whether the renderer works for a session, whose runner counts for both.
     var isForSession = false
     /// The progress and cancellation of a video render.
-    var videoWork = VideoWork()
+    var videoCallbacks = VideoRenderCallbacks()
 
     /// Creates a renderer of a library's assets.
     init(
@@ -55,7 +55,8 @@ struct Renderer: Sendable {
         do {
             if let video = settings.video {
                 return try await VideoRendering(
-                    renderer: self, plan: plan, settings: settings, video: video, work: videoWork
+                    renderer: self, plan: plan, settings: settings, video: video,
+                    callbacks: videoCallbacks
                 ).run()
             }
             let base = try open(plan.base, .encoded(plan.baseFormat), of: plan)

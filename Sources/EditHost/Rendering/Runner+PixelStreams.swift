@@ -12,10 +12,10 @@ extension Runner {
     /// - Throws: `HostError`.
     func announcedPixels(
         _ job: Renderer.Job, longerSide: Int? = nil
-    ) async throws -> (layout: RawLayout, profile: OpenFile?) {
+    ) async throws -> (layout: UncompressedLayout, profile: OpenFile?) {
         let profile = try OpenFile.runnerMemory("profile")
         let reply = try await requestPixels(
-            job.request(RawPixelsOutput.request(longerSide)),
+            job.request(UncompressedPixelsOutput.request(longerSide)),
             job.descriptors + [(.writtenProfile, profile)])
         guard case .outputNeeded(let layout) = reply else { throw unexpected(reply) }
         try accept(layout)

@@ -18,7 +18,7 @@ extension RunnerPool {
         input.time = time
         let wanted = input
         let result = try await forVideos().withRunner { runner in
-            try await RawPixelsOutput().take(
+            try await UncompressedPixelsOutput().take(
                 from: runner, { .run(RenderJob(input: wanted, output: $0)) },
                 [(.base, base.bytes)])
         }

@@ -25,7 +25,7 @@ struct UntrustedEncoding<Wanted: RequestedOutput>: Sendable {
     ///   - request: The request that the runner replied to.
     ///   - base: The base of the extension's pixels.
     func take(
-        _ layout: RawLayout, _ request: RunnerRequest, over base: Renderer.Base
+        _ layout: UncompressedLayout, _ request: RunnerRequest, over base: Renderer.Base
     ) async throws -> Wanted.Picture {
         try runner.accept(layout)
         guard PixelBuffers.canShare(layout.byteCount) else {
@@ -35,7 +35,7 @@ struct UntrustedEncoding<Wanted: RequestedOutput>: Sendable {
             return try await encode(try job(pixels))
         }
         let streamedBuffer = try StreamedBuffer(of: layout, .output(digest), buffers)
-        let picture = RawPixels(
+        let picture = UncompressedPixels(
             buffer: streamedBuffer.buffer, layout: layout, profile: nil, fullSize: nil)
         let pixels = Renderer.Base(pixels: picture, over: base)
         var request = try job(pixels)

@@ -37,7 +37,7 @@ struct UntrustedPipeline<Wanted: RequestedOutput>: Sendable {
     ///   - layout: The announced memory layout of the decoded pixels.
     ///   - profile: The original's profile, if the pixels are in it.
     func run(
-        over layout: RawLayout, _ profile: OpenFile?
+        over layout: UncompressedLayout, _ profile: OpenFile?
     ) async throws -> Renderer.Outcome<Wanted.Picture> {
         let input = try StreamedBuffer(of: layout, .input(digest), buffers)
         runner.process.beginWaiting()
@@ -69,7 +69,7 @@ struct UntrustedPipeline<Wanted: RequestedOutput>: Sendable {
     }
 
     private func compute(over input: StreamedBuffer, _ profile: OpenFile?) async throws -> Outcome {
-        let pixels = RawPixels(
+        let pixels = UncompressedPixels(
             buffer: input.buffer, layout: input.layout, profile: profile, fullSize: nil)
         let base = Renderer.Base(pixels: pixels, over: base)
         var job = try renderer.job(steps, over: base, of: plan, needsOriginal: true)

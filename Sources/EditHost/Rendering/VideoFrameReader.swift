@@ -27,7 +27,7 @@ struct VideoFrameReader: Sendable {
 
     /// Returns two buffers for frames, so that one is written while the other is read.
     func buffers(
-        for layout: RawLayout, readBy group: VideoRunners.Group?
+        for layout: UncompressedLayout, readBy group: VideoRunners.Group?
     ) throws -> [PixelBuffers.Buffer] {
         let use = group?.untrusted.map { PixelBuffers.Use.input($0.digest) } ?? .frames
         return try (0..<2).map { _ in try buffers.takeFrame(layout.byteCount, for: use) }

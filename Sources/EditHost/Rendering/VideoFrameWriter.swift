@@ -9,7 +9,7 @@ import RunnerProtocol
 /// Sends frames to a media runner, in sequence.
 struct VideoFrameWriter: Sendable {
     let runner: Runner
-    let layout: RawLayout
+    let layout: UncompressedLayout
 
     /// Begins the file, taking everything but the frames from `source`.
     func begin(_ writing: VideoWriterSettings, source: OpenFile, _ file: OpenFile) async throws {

@@ -13,7 +13,7 @@ struct VideoRendering: Sendable {
     let plan: StatePlan
     let settings: EncodeSettings
     let video: VideoSettings
-    let work: VideoWork
+    let callbacks: VideoRenderCallbacks
     /// A program's own function that processes the frames after the extensions.
     var program: ProgramStage.Processor?
     /// The factor that the sound is multiplied by; `nil` keeps the sound unchanged.
@@ -31,7 +31,7 @@ struct VideoRendering: Sendable {
         let lock = video.isForWeb == true ? pool.conversionLock : pool.videoLock
         return try await lock.withLock {
             // It may have been cancelled while it waited.
-            try work.check()
+            try callbacks.check()
             let runners = try await VideoRunners(pool, plan.steps)
             do {
                 let picture = try await render(with: runners)
@@ -144,7 +144,7 @@ struct VideoRendering: Sendable {
         guard let copied = try await runner.copy(copying, from: base.bytes, to: file) else {
             return nil
         }
-        try work.check()
+        try callbacks.check()
         try renderer.requireUnchangedOriginal(of: plan)
         var picture = EncodedOutput.Picture(
             bytes: file, byteCount: try file.byteCount(), size: opened.fullSize,
@@ -156,7 +156,7 @@ struct VideoRendering: Sendable {
     /// A frame in flight between two workers.
     struct Frame: Sendable {
         let buffer: PixelBuffers.Buffer
-        let layout: RawLayout
+        let layout: UncompressedLayout
         let time: FrameTime
     }
 
@@ -189,12 +189,12 @@ struct VideoRendering: Sendable {
                 // The first frame is already written.
                 var count = 1
                 for await frame in rendered.frames {
-                    try work.check()
+                    try callbacks.check()
                     try await writer.write(frame)
                     rendered.recycle(frame)
                     let kept = source.range.kept
                     count += 1
-                    work.report(
+                    callbacks.report(
                         count, kept.seconds(frame.time.timestamp), kept, of: plan.assetIdentifier)
                 }
                 return nil
@@ -203,7 +203,7 @@ struct VideoRendering: Sendable {
             for try await time in group { last = time ?? last }
             return last
         }
-        try work.check()
+        try callbacks.check()
         try Task.checkCancellation()
         return last
     }

@@ -7,7 +7,7 @@ import RunnerProtocol
 /// A worker that processes the frames of a video in sequence, between the decoder and the encoder.
 protocol VideoStage: Sendable {
     /// The memory layout of the output frames.
-    var output: RawLayout { get }
+    var output: UncompressedLayout { get }
     /// Warnings about the output, for the user.
     var warnings: [String] { get }
 

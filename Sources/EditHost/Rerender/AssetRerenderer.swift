@@ -21,7 +21,7 @@ struct AssetRerenderer: Sendable {
     init(_ renderer: Renderer, _ library: PhotoLibrary, _ options: RerenderOptions) throws {
         self.library = library
         var renderer = renderer
-        renderer.videoWork.progress = options.progressHandler
+        renderer.videoCallbacks.progress = options.progressHandler
         self.renderer = renderer
         self.options = options
         rates = RenderingRates(library)

@@ -87,7 +87,8 @@ struct ValidatedExtension: Sendable {
         _ session: ControllerSession, _ box: PixelSize, _ region: NormalizedRect? = nil
     ) async throws -> ValidationPicture {
         try ValidationPicture(
-            try await session.preview(RawPixelsOutput(), PreviewView(box: box, region: region)))
+            try await session.preview(
+                UncompressedPixelsOutput(), PreviewView(box: box, region: region)))
     }
 
     /// Finishes an edit, which must have an output.
@@ -105,7 +106,7 @@ struct ValidatedExtension: Sendable {
         of finished: FinishedEdit, in session: ControllerSession
     ) async throws -> ValidationPicture {
         guard let file = finished.file else {
-            return try ValidationPicture(try await session.render(RawPixelsOutput()))
+            return try ValidationPicture(try await session.render(UncompressedPixelsOutput()))
         }
         let base = try await host.pool.verified(
             try await session.takeWrittenFile(), file, by: binary)

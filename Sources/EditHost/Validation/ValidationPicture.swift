@@ -7,18 +7,18 @@ import RunnerHost
 
 /// Pixels in memory.
 struct ValidationPicture: Hashable, Sendable {
-    let layout: RawLayout
+    let layout: UncompressedLayout
     let bytes: Data
 
     var size: PixelSize { PixelSize(width: layout.width, height: layout.height) }
     var bands: Int { layout.pixelFormat.hasAlpha ? 4 : 3 }
 
-    init(layout: RawLayout, bytes: Data) {
+    init(layout: UncompressedLayout, bytes: Data) {
         self.layout = layout
         self.bytes = bytes
     }
 
-    init(_ pixels: RawPixels) throws {
+    init(_ pixels: UncompressedPixels) throws {
         self.init(
             layout: pixels.layout,
             bytes: try pixels.buffer.memory.read(count: pixels.layout.byteCount))
@@ -31,7 +31,8 @@ struct ValidationPicture: Hashable, Sendable {
         _ width: Int = 48, _ height: Int = 36, _ format: PixelFormat = .rgb8,
         profile: ColorProfile = .sRGB, isSmooth: Bool = false
     ) {
-        layout = RawLayout(width: width, height: height, pixelFormat: format, profile: profile)
+        layout = UncompressedLayout(
+            width: width, height: height, pixelFormat: format, profile: profile)
         var samples: [UInt8] = []
         samples.reserveCapacity(width * height * 4)
         for y in 0..<height {
@@ -51,7 +52,7 @@ struct ValidationPicture: Hashable, Sendable {
 
     /// Returns a gray picture.
     static func gray(_ width: Int, _ height: Int) -> ValidationPicture {
-        let layout = RawLayout(
+        let layout = UncompressedLayout(
             width: width, height: height, pixelFormat: .rgb8, profile: .sRGB)
         return ValidationPicture(
             layout: layout, bytes: Data(repeating: 128, count: layout.byteCount))

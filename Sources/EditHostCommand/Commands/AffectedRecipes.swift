@@ -28,7 +28,7 @@ struct AffectedRecipes {
                 formatIdentifier: usage.formatIdentifier, formatVersion: usage.formatVersion,
                 data: Data())
             if manifest.upgrades.contains(where: { $0.matches(recipe) }),
-                !manifest.findsDataAgain(for: recipe)
+                !manifest.canRefreshPhotoData(of: recipe)
             {
                 waiting += usage.assetCount
             } else if !readable.isEmpty, !readable.contains(where: { $0.matches(recipe) }),

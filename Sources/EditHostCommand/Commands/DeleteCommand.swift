@@ -10,7 +10,7 @@ struct DeleteCommand: AssetCommand {
         abstract: "Move photos to the trash.",
         discussion: """
             Photos in the trash keep their edits, keywords and albums, and can be restored with \
-            "trash restore". The first prune after \(AssetChangeRequest.trashDays) days removes \
+            "trash restore". The first prune after \(TrashPeriod.days) days removes \
             them from the library. Several photos are deleted in one transaction: either all of \
             them or none.
             """,

@@ -11,7 +11,7 @@ struct EmptyTrashCommand: AsyncParsableCommand {
         abstract: "Remove photos in the trash and their edits for good.",
         discussion: """
             Without identifiers, all photos in the trash are removed. The next prune moves their files to the library's folder "trash", and a prune \
-            \(AssetChangeRequest.trashDays) days later removes them.
+            \(TrashPeriod.days) days later removes them.
             """,
         examples: """
             edithost trash empty

@@ -50,6 +50,6 @@ extension Asset {
     fileprivate var daysLeftInTrash: Int {
         let days = ((removalDate?.timeIntervalSinceNow ?? 0) / 86_400).rounded(.up)
         // A clock that was set back does not increase the number.
-        return Int(min(max(days, 0), Double(AssetChangeRequest.trashDays)))
+        return Int(min(max(days, 0), Double(TrashPeriod.days)))
     }
 }

@@ -14,7 +14,7 @@ struct PruneCommand: AsyncParsableCommand {
             Originals, current pictures, and pictures that the installed extensions cannot render \
             again are never removed. If you undo or redo to a state whose picture was removed, it \
             is rendered again. Photos that have been in the trash for \
-            \(AssetChangeRequest.trashDays) days are removed for good. Unreferenced files, such as \
+            \(TrashPeriod.days) days are removed for good. Unreferenced files, such as \
             those of removed photos, are moved to the library's folder "trash" and removed by a \
             prune 30 days later.
             """,

@@ -11,7 +11,7 @@ struct TrashCommand: AsyncParsableCommand {
         discussion: """
             "delete" moves photos to the trash. They keep their edits, keywords, albums and all \
             other properties, but no other command finds them. The first prune after \
-            \(AssetChangeRequest.trashDays) days removes them from the library. Importing the \
+            \(TrashPeriod.days) days removes them from the library. Importing the \
             same file by its name restores its photo.
             """,
         examples: """

@@ -60,10 +60,6 @@ struct ExtensionTemplate {
         let test: String
         /// The other files of the library, keyed by name.
         var modules: [String: String] = [:]
-        /// The variables of the Makefile, and the commands that build the library and the test.
-        let variables: String
-        let library: String
-        let program: String
         /// The section about the language in README.
         var advice = ""
     }
@@ -71,6 +67,7 @@ struct ExtensionTemplate {
     /// The contents of the files, keyed by name.
     var files: [String: String] {
         let sources = sources
+        let commands = buildCommands
         let texts = sources.modules.merging(
             [
                 sources.sourceName: sources.source, sources.testName: sources.test,
@@ -80,8 +77,8 @@ struct ExtensionTemplate {
         let sourceNames = [sources.sourceName] + sources.modules.keys.sorted()
         // The commands contain the names of files.
         let replacements = [
-            ("@VARIABLES@", sources.variables), ("@LIBRARY@", sources.library),
-            ("@PROGRAM@", sources.program),
+            ("@VARIABLES@", commands.variables), ("@LIBRARY@", commands.library),
+            ("@PROGRAM@", commands.program),
             ("@SOURCES@", sourceNames.joined(separator: " ")),
             ("@SOURCE@", sources.sourceName), ("@TEST@", sources.testName),
             ("@NAME@", name), ("@IDENTIFIER@", identifier),
@@ -96,24 +93,14 @@ struct ExtensionTemplate {
         case .swift:
             Sources(
                 sourceName: "\(name).swift", testName: "Tests.swift",
-                source: Self.swiftSource, test: Self.swiftTest,
-                variables: "SDK = $(shell pkg-config --variable=sdkdir edithost)",
-                library: "swiftc @$(SDK)/flags -o $@ @SOURCE@",
-                program: "swiftc @$(SDK)/test-flags -o $@ @SOURCE@ @TEST@")
-        case .c:
-            compiled(
-                "c", Self.cSource, "$(CC) $(CFLAGS)",
-                variables: "CFLAGS = -std=c11 -O2 -g -Wall -Wextra -Wno-unused-parameter")
-        case .cpp:
-            compiled(
-                "cpp", Self.cPlusPlusSource, "$(CXX) $(CXXFLAGS)",
-                variables: "CXXFLAGS = -std=c++17 -O2 -g -Wall -Wextra")
+                source: Self.swiftSource, test: Self.swiftTest)
+        case .c: compiled("c", Self.cSource, flags: "CFLAGS")
+        case .cpp: compiled("cpp", Self.cPlusPlusSource, flags: "CXXFLAGS")
         case .rust: rust
         }
     }
 
-    /// The files for rustc alone, with which the library needs no header and no other library. A panic must not unwind
-    /// into the host.
+    /// The files for rustc alone, with which the library needs no header and no other library.
     private var rust: Sources {
         Sources(
             sourceName: "filter.rs", testName: "tests.rs", source: Self.rustFilter,
@@ -122,10 +109,6 @@ struct ExtensionTemplate {
                 "contract.rs": Self.rustContract, "extension.rs": Self.rustExtension,
                 "lib.rs": Self.rustLibrary,
             ],
-            variables: "RUSTFLAGS = --edition 2021 -g -C panic=abort",
-            library: "rustc $(RUSTFLAGS) -O --crate-type cdylib -o $@ lib.rs",
-            program: "rustc $(RUSTFLAGS) -o $@ @TEST@ "
-                + "-C link-args=\"`pkg-config --libs edithost-testing`\"",
             advice: """
                 * `contract.rs` declares what the extension uses of `editing_extension.h`, and `extension.rs` calls the filter.
                 * Only the test needs pkg-config and libvips.
@@ -134,19 +117,14 @@ struct ExtensionTemplate {
     }
 
     /// The files for a compiler that is called like that of C.
-    private func compiled(
-        _ ending: String, _ source: String, _ compiler: String, variables: String
-    ) -> Sources {
+    ///
+    /// - Parameter flags: The variable of the Makefile with the compiler's options.
+    private func compiled(_ ending: String, _ source: String, flags: String) -> Sources {
         Sources(
             sourceName: "\(name).\(ending)", testName: "test.\(ending)", source: source,
-            test: Self.cTest, variables: variables,
-            // Products and sums are rounded separately, as on processors without a fused operation.
-            library: compiler + " -ffp-contract=off -fPIC -shared -fvisibility=hidden -o $@ "
-                + "@SOURCE@ `pkg-config --cflags --libs edithost`",
-            program: compiler + " -O0 -o $@ @TEST@ @SOURCE@ "
-                + "`pkg-config --cflags --libs edithost-testing`",
+            test: Self.cTest,
             advice:
-                "* `make -B test \(variables.prefix { $0 != " " })='-g -fsanitize=address,undefined'` finds errors in the "
+                "* `make -B test \(flags)='-g -fsanitize=address,undefined'` finds errors in the "
                 + "use of memory.\n")
     }
 

@@ -16,8 +16,8 @@ final class BasePicture: Sendable {
 
     private enum Source: Sendable {
         case encoded(Decoder, assumed: [UInt8]?)
-        case raw(OpenFile, Bytes, RawLayout, profile: [UInt8]?)
-        case mapped(PixelMappings.Mapping, RawLayout, profile: [UInt8]?, Streaming?)
+        case raw(OpenFile, Bytes, UncompressedLayout, profile: [UInt8]?)
+        case mapped(PixelMappings.Mapping, UncompressedLayout, profile: [UInt8]?, Streaming?)
     }
 
     /// The state of raw pixels that another process is still writing.
@@ -57,7 +57,7 @@ final class BasePicture: Sendable {
     ///
     /// - Throws: `badRequest` if the pixels do not match their layout.
     init(
-        _ mapping: PixelMappings.Mapping, _ layout: RawLayout, originalProfile: [UInt8]?,
+        _ mapping: PixelMappings.Mapping, _ layout: UncompressedLayout, originalProfile: [UInt8]?,
         streaming: Streaming? = nil, decodes: DecodeCounter
     ) throws(RunnerFailure) {
         self.decodes = decodes
@@ -149,7 +149,7 @@ final class BasePicture: Sendable {
     // MARK: - Raw pixels
 
     private static func pixels(
-        _ file: OpenFile, _ layout: RawLayout
+        _ file: OpenFile, _ layout: UncompressedLayout
     ) throws(RunnerFailure) -> Bytes {
         guard let length = file.length, fits(layout, in: length),
             let bytes = Bytes(mapping: file, length: layout.byteCount)
@@ -157,13 +157,14 @@ final class BasePicture: Sendable {
         return bytes
     }
 
-    private static func fits(_ layout: RawLayout, in length: Int) -> Bool {
+    private static func fits(_ layout: UncompressedLayout, in length: Int) -> Bool {
         let sides = 1...PictureLimits.maximumSide
         return sides.contains(layout.width) && sides.contains(layout.height)
             && length >= layout.byteCount
     }
 
-    private static func layoutMismatch(_ layout: RawLayout, _ length: Int) -> RunnerFailure {
+    private static func layoutMismatch(_ layout: UncompressedLayout, _ length: Int) -> RunnerFailure
+    {
         RunnerFailure(
             code: .badRequest,
             message: "\(length) bytes of raw pixels do not match "
@@ -172,7 +173,7 @@ final class BasePicture: Sendable {
     }
 
     private func image(
-        _ mapping: PixelMappings.Mapping, _ layout: RawLayout, _ profile: [UInt8]?,
+        _ mapping: PixelMappings.Mapping, _ layout: UncompressedLayout, _ profile: [UInt8]?,
         _ streaming: Streaming?
     ) throws(RunnerFailure) -> Image {
         let memory = UnsafeRawBufferPointer(rebasing: mapping.memory[..<layout.byteCount])
@@ -188,7 +189,7 @@ final class BasePicture: Sendable {
 
     private static func image(
         _ memory: UnsafeRawBufferPointer, keeping owner: any AnyObject & Sendable,
-        _ layout: RawLayout, _ profile: [UInt8]?
+        _ layout: UncompressedLayout, _ profile: [UInt8]?
     ) throws(RunnerFailure) -> Image {
         try wrapping("open raw pixels", code: .badInput) {
             let format = layout.pixelFormat
@@ -203,7 +204,7 @@ final class BasePicture: Sendable {
 
     /// Opens raw pixels with sequential access.
     private static func image(
-        _ file: OpenFile, _ layout: RawLayout, _ profile: [UInt8]?
+        _ file: OpenFile, _ layout: UncompressedLayout, _ profile: [UInt8]?
     ) throws(RunnerFailure) -> Image {
         try wrapping("open raw pixels", code: .badInput) {
             let format = layout.pixelFormat

@@ -6,7 +6,7 @@ import RunnerSupport
 import Synchronization
 import Vips
 
-/// The progress and cancellation interface of a long-running extension. Thread-safe.
+/// The progress and cancellation interface of a long-running extension, for `ee_work`. Thread-safe.
 final class EditWork: Sendable {
     private let cancellation: CancellationFlag
     private let connection: Connection

@@ -85,7 +85,7 @@ final class FrameSequence {
 
     /// The pipeline of the most recently put frame.
     private var current: EditPipeline?
-    private var times: FrameTimeValidator?
+    private var times: GeneratedFrameTimes?
 
     /// Passes a frame to the step; `nil` after the last one.
     func put(_ job: FrameJob?, _ received: ReceivedRequest) throws(RunnerFailure) {
@@ -96,7 +96,7 @@ final class FrameSequence {
         }
         let chain = try chain(of: job, received)
         current = chain
-        if times == nil { times = FrameTimeValidator(FrameIdentity(timing, job.time)) }
+        if times == nil { times = GeneratedFrameTimes(FrameIdentity(timing, job.time)) }
         try chain.putFrame(with: calls)
     }
 

@@ -7,7 +7,7 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// Reads the video of an input, which the host opens on the first demand. Thread-safe.
+/// Reads the video of an input, which the host opens on the first request. Thread-safe.
 final class InputVideoReader: Sendable {
     private let exchange: VideoExchange
     private let opened = LazyValue<InputVideoFacts>()
@@ -19,8 +19,8 @@ final class InputVideoReader: Sendable {
     /// - Throws: The failure reported by the host.
     func video() throws(RunnerFailure) -> InputVideoFacts {
         try opened.value { () throws(RunnerFailure) in
-            try exchange.request(.open) { supply, _ throws(RunnerFailure) in
-                guard case .opened(let video) = supply else { throw Self.mismatch }
+            try exchange.request(.open) { reply, _ throws(RunnerFailure) in
+                guard case .opened(let video) = reply else { throw Self.mismatch }
                 return video
             }
         }
@@ -41,8 +41,8 @@ final class InputVideoReader: Sendable {
             throw RunnerFailure(code: .badRequest, message: "the time must be a finite number")
         }
         let timing = try video().timing
-        return try exchange.request(.frame(at: time)) { supply, received throws(RunnerFailure) in
-            guard case .frame(let layout, let time, let next) = supply else { throw Self.mismatch }
+        return try exchange.request(.frame(at: time)) { reply, received throws(RunnerFailure) in
+            guard case .frame(let layout, let time, let next) = reply else { throw Self.mismatch }
             return Frame(
                 image: try Self.image(layout, in: try received.descriptor(.reusedBase)),
                 moment: FrameIdentity(timing, time), next: next.map { FrameIdentity(timing, $0) })
@@ -51,7 +51,7 @@ final class InputVideoReader: Sendable {
 
     /// Copies the pixels, because the next frame overwrites them.
     private static func image(
-        _ layout: RawLayout, in file: OpenFile
+        _ layout: UncompressedLayout, in file: OpenFile
     ) throws(RunnerFailure) -> Image {
         // Swift's own allocation traps at the memory limit of the runner.
         var aligned: UnsafeMutableRawPointer?
@@ -94,12 +94,13 @@ final class InputVideoReader: Sendable {
             let part = samples[done..<min(samples.count, done + step)]
             let (start, isTooFar) = first.addingReportingOverflow(
                 Int64(done / format.channelCount))
-            let demand = VideoDemand.sound(first: start, count: part.count / format.channelCount)
+            let request = InputVideoRequest.sound(
+                first: start, count: part.count / format.channelCount)
             guard !isTooFar, start >= 0 else {
                 throw RunnerFailure(code: .badRequest, message: "the samples are out of range")
             }
-            try exchange.request(demand) { supply, received throws(RunnerFailure) in
-                guard case .sound = supply else { throw Self.mismatch }
+            try exchange.request(request) { reply, received throws(RunnerFailure) in
+                guard case .sound = reply else { throw Self.mismatch }
                 let room = UnsafeMutableRawBufferPointer(
                     UnsafeMutableBufferPointer(rebasing: part))
                 let file = try received.descriptor(.reusedBase)

@@ -6,14 +6,14 @@ import RunnerSupport
 /// Streams raw pixels to another runner from a separate thread, while the worker encodes that runner's output. No
 /// extension code runs: the pixels are decoded from the picture alone.
 struct PixelStreamer: Sendable {
-    private let output: RawOutput
+    private let output: UncompressedOutput
     private let received: ReceivedRequest
     private let runtime: Runtime
 
     /// - Parameters:
     ///   - output: The pixels to write.
     ///   - received: The request for them, with memory of a fixed size and a socket.
-    init(_ output: RawOutput, _ received: ReceivedRequest, _ runtime: Runtime) {
+    init(_ output: UncompressedOutput, _ received: ReceivedRequest, _ runtime: Runtime) {
         self.output = output
         self.received = received
         self.runtime = runtime

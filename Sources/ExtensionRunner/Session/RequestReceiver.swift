@@ -3,7 +3,7 @@
 import RunnerProtocol
 import RunnerSupport
 
-/// Receives requests on the main thread. Cancellations and supplies of video are answered immediately. The worker
+/// Receives requests on the main thread. Cancellations and replies with video are answered immediately. The worker
 /// processes all other requests in sequence.
 struct RequestReceiver {
     private let runtime: Runtime
@@ -38,7 +38,7 @@ struct RequestReceiver {
             let isCancelled = runtime.work.cancel()
             answer(received.number, isCancelled ? .done : .failed(Self.noEdit))
         case .supplyVideo:
-            let isExpected = runtime.video.supply(received)
+            let isExpected = runtime.video.receive(received)
             answer(received.number, isExpected ? .done : .failed(Self.unexpectedSupply))
         default:
             queue.append(received)

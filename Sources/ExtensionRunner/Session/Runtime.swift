@@ -11,7 +11,7 @@ struct Runtime: Sendable {
     let phases: PhaseReporter
     /// The cancellable work.
     let work = CancellableWork()
-    /// The exchange of demands for the video of the input.
+    /// The exchange of requests for the video of the input.
     let video: VideoExchange
     /// The number of times that a base was decoded, at full and at reduced size.
     let decodes = DecodeCounter()

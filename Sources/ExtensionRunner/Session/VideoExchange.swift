@@ -3,13 +3,13 @@
 import RunnerProtocol
 import RunnerSupport
 
-/// Requests video from the host and waits for it. One demand is in flight at a time. Thread-safe.
+/// Requests video from the host and waits for it. One request is in flight at a time. Thread-safe.
 final class VideoExchange: Sendable {
     private enum State: Sendable {
         case idle
         case waiting
-        case supplied(ReceivedRequest)
-        /// The supply is being copied from memory that the next one overwrites.
+        case received(ReceivedRequest)
+        /// The reply is being copied from memory that the next one overwrites.
         case reading
     }
 
@@ -18,37 +18,37 @@ final class VideoExchange: Sendable {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// Requests video, and passes the supply with its descriptors to a body.
+    /// Requests video, and passes the reply with its descriptors to a body.
     ///
     /// - Throws: The failure reported by the host, or that of the body.
     func request<Result>(
-        _ demand: VideoDemand,
-        _ body: (VideoSupply, ReceivedRequest) throws(RunnerFailure) -> Result
+        _ request: InputVideoRequest,
+        _ body: (InputVideoReply, ReceivedRequest) throws(RunnerFailure) -> Result
     ) throws(RunnerFailure) -> Result {
         state.wait { state -> Void? in
             guard case .idle = state else { return nil }
             state = .waiting
             return ()
         }
-        connection.announce(.videoNeeded(demand))
+        connection.announce(.videoNeeded(request))
         let received: ReceivedRequest = state.wait { state in
-            guard case .supplied(let received) = state else { return nil }
+            guard case .received(let received) = state else { return nil }
             state = .reading
             return received
         }
         defer { state.access { $0 = .idle } }
-        guard case .supplyVideo(let supply) = received.request else {
+        guard case .supplyVideo(let reply) = received.request else {
             throw RunnerFailure(code: .badRequest, message: "no video was supplied")
         }
-        if case .failed(let failure) = supply { throw failure }
-        return try body(supply, received)
+        if case .failed(let failure) = reply { throw failure }
+        return try body(reply, received)
     }
 
-    /// Passes a supply to the waiting thread. Returns false if there is none.
-    func supply(_ received: ReceivedRequest) -> Bool {
+    /// Passes a reply to the waiting thread. Returns false if there is none.
+    func receive(_ received: ReceivedRequest) -> Bool {
         state.access { state in
             guard case .waiting = state else { return false }
-            state = .supplied(received)
+            state = .received(received)
             return true
         }
     }

@@ -12,7 +12,8 @@ extension Worker {
     }
 
     /// Returns the next frame that the step of the open sequence has generated.
-    func takeFrame(_ expected: RawLayout?, _ received: ReceivedRequest) throws(RunnerFailure)
+    func takeFrame(_ expected: UncompressedLayout?, _ received: ReceivedRequest)
+        throws(RunnerFailure)
         -> RunnerReply
     {
         guard let (sink, moment) = try openFrames().take() else { return .frame(nil) }
@@ -20,7 +21,7 @@ extension Worker {
     }
 
     private func deliver(
-        _ sink: RenderSink, _ moment: FrameIdentity?, _ expected: RawLayout?,
+        _ sink: RenderSink, _ moment: FrameIdentity?, _ expected: UncompressedLayout?,
         _ received: ReceivedRequest
     ) throws(RunnerFailure) -> RunnerReply {
         let image = sink.image
@@ -28,7 +29,7 @@ extension Worker {
             width: image.width, height: image.height, byteCount: 0, facts: nil,
             fullSizeDecodes: 0, warnings: try openFrames().warnings)
         report.moment = moment
-        let raw = try RawOutput(sink, report: report, chain: nil)
+        let raw = try UncompressedOutput(sink, report: report, chain: nil)
         guard let expected else {
             rawOutput = raw
             return .outputNeeded(raw.layout)

@@ -12,7 +12,7 @@ final class Worker {
     let runtime: Runtime
     private var libraries: [String: ExtensionLibrary] = [:]
     private var session: Session?
-    var rawOutput: RawOutput?
+    var rawOutput: UncompressedOutput?
     /// The number of full-size decodes that opened the raw output.
     private var openedForOutput = 0
     var frames: FrameSequence?
@@ -223,7 +223,7 @@ final class Worker {
                 settings, to: try received.descriptor(.output))
         }
         guard display.writesPixels else { return .rendered(report) }
-        let raw = try RawOutput(sink, report: report, chain: input.chain)
+        let raw = try UncompressedOutput(sink, report: report, chain: input.chain)
         if let pixels = received.optional(.pixels) {
             report = try raw.write(to: pixels, profile: nil)
             report.layout = raw.layout
@@ -248,7 +248,7 @@ final class Worker {
         var report = RenderReport(
             width: picture.size.width, height: picture.size.height, fullSize: picture.size,
             byteCount: picture.pixels.count, facts: nil, fullSizeDecodes: 0)
-        report.layout = RawLayout(
+        report.layout = UncompressedLayout(
             width: picture.size.width, height: picture.size.height, pixelFormat: .rgb8,
             // Without an embedded profile, the pixels are sRGB.
             profile: .original)
@@ -295,7 +295,7 @@ final class Worker {
             throw RunnerFailure(
                 code: .badRequest, message: "an edit cannot be rendered before it is committed")
         case .raw, .reducedRaw:
-            let raw = try RawOutput(sink, report: report, chain: input?.chain)
+            let raw = try UncompressedOutput(sink, report: report, chain: input?.chain)
             if let profile = received.optional(.writtenProfile) { try raw.write(profile: profile) }
             rawOutput = raw
             return .outputNeeded(raw.layout)

@@ -42,7 +42,7 @@ package struct ExifFacts {
     /// The date and time of the GPS, in UTC.
     var gpsDate: CaptureDate? {
         guard let gps else { return nil }
-        return DateText.parse(
+        return CaptureDateParser.parse(
             gpsDay: reader.text(GPSTag.dateStamp, in: gps),
             time: reader.rationals(GPSTag.timeStamp, in: gps))
     }
@@ -168,7 +168,7 @@ package struct ExifFacts {
 
     private func date(_ tag: Int, fraction: Int, offset: Int) -> CaptureDate? {
         first { directory in
-            DateText.parse(
+            CaptureDateParser.parse(
                 reader.text(tag, in: directory), fraction: reader.text(fraction, in: directory),
                 offset: reader.text(offset, in: directory))
         }

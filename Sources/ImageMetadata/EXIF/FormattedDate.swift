@@ -2,7 +2,7 @@
 
 import EditingModel
 
-/// A date in the notations of EXIF, XMP and IPTC, which ``DateText`` parses.
+/// A date in the notations of EXIF, XMP and IPTC, which ``CaptureDateParser`` parses.
 struct FormattedDate {
     /// The day, such as `2016-10-09`.
     private let day: String

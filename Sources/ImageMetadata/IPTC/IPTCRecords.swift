@@ -23,14 +23,14 @@ struct IPTCRecords {
     /// DateCreated 2:55 with the optional TimeCreated 2:60. A time without a date is ignored.
     var captureDate: CaptureDate? {
         let records = records
-        return DateText.parse(
+        return CaptureDateParser.parse(
             iptcDay: records[IPTCDataset.dateCreated], time: records[IPTCDataset.timeCreated])
     }
 
     /// DigitalCreationDate 2:62 with the optional DigitalCreationTime 2:63.
     var digitizationDate: CaptureDate? {
         let records = records
-        return DateText.parse(
+        return CaptureDateParser.parse(
             iptcDay: records[IPTCDataset.digitalCreationDate],
             time: records[IPTCDataset.digitalCreationTime])
     }

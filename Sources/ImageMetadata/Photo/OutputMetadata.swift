@@ -6,15 +6,15 @@ import RunnerProtocol
 /// The metadata of an output: the metadata of the original with all changes applied.
 package struct OutputMetadata {
     /// The XMP packet; `nil` if there is none.
-    package private(set) var xmp: XMPPacket?
+    package internal(set) var xmp: XMPPacket?
     /// The IPTC-IIM block; `nil` if there is none.
-    package private(set) var iptc: IPTCBlock?
+    package internal(set) var iptc: IPTCBlock?
     /// Whether EXIF is unchanged.
     private(set) var isExifUnchanged: Bool
     /// The EXIF tags that describe the photograph, with their changes.
-    package private(set) var tags: DescriptiveExifTags?
+    package internal(set) var tags: DescriptiveExifTags?
     /// The EXIF block of the original for editing in place; `nil` if it must be rebuilt from ``tags``.
-    private var block: ExifBlock?
+    var block: ExifBlock?
     private var changes = MetadataChanges()
     private var exifChanges: ExifChanges?
     /// Whether at most the copyright is kept.
@@ -62,29 +62,6 @@ package struct OutputMetadata {
         var new = tags ?? DescriptiveExifTags()
         new.apply(exif)
         tags = new
-    }
-
-    private mutating func removeAll() {
-        (block, tags, xmp, iptc) = (nil, nil, nil, nil)
-    }
-
-    private mutating func keepCopyright() {
-        block = nil
-        tags = tags.map(\.copyright).flatMap { $0.isEmpty ? nil : $0 }
-        xmp = xmp.flatMap(\.copyright)
-        if let old = iptc {
-            var editor = IPTCEditor(old)
-            editor.keepCopyright()
-            iptc = editor.block
-        }
-    }
-
-    /// Removes the location. A block from which the location cannot be removed is removed completely.
-    private mutating func removeLocation() {
-        if block?.removeLocation() == false { block = nil }
-        tags?.removeLocation()
-        if xmp?.removeLocation() == false { xmp = nil }
-        iptc = iptc?.withoutLocation
     }
 
     private mutating func apply(_ changes: MetadataChanges, _ blocks: MetadataBlocks) {

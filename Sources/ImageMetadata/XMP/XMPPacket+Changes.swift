@@ -122,7 +122,7 @@ extension XMPEditor {
     /// Returns a date with its time in seconds, without fraction and zone.
     private func day(of name: String) -> String? {
         guard case .text(let text) = value(name) else { return nil }
-        return DateText.parse(text).map { String($0.text.prefix(19)) }
+        return CaptureDateParser.parse(text).map { String($0.text.prefix(19)) }
     }
 
     /// The properties of a single place.

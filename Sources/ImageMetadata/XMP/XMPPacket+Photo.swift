@@ -7,18 +7,18 @@ extension XMPPacket {
     // MARK: - Date, rating and place
 
     /// The capture date in `exif:DateTimeOriginal`.
-    var dateTimeOriginal: CaptureDate? { DateText.parse(value("exif:DateTimeOriginal")) }
+    var dateTimeOriginal: CaptureDate? { CaptureDateParser.parse(value("exif:DateTimeOriginal")) }
 
     /// The digitisation date. `xap` is an old name of `xmp`, and `xmp:CreateDate` replaces `exif:DateTimeDigitized`.
     var creationDate: CaptureDate? {
         for property in ["xmp:CreateDate", "xap:CreateDate", "exif:DateTimeDigitized"] {
-            if let date = DateText.parse(value(property)) { return date }
+            if let date = CaptureDateParser.parse(value(property)) { return date }
         }
         return nil
     }
 
     /// The user-written creation date of the subject, `photoshop:DateCreated`.
-    var contentDate: CaptureDate? { DateText.parse(value("photoshop:DateCreated")) }
+    var contentDate: CaptureDate? { CaptureDateParser.parse(value("photoshop:DateCreated")) }
 
     /// The capture date from the most reliable property.
     package var captureDate: CaptureDate? { dateTimeOriginal ?? contentDate ?? creationDate }
@@ -27,7 +27,7 @@ extension XMPPacket {
     package var changeDate: Date? {
         for name in ["MetadataDate", "ModifyDate"] {
             for property in ["xmp:\(name)", "xap:\(name)"] {
-                if let date = DateText.parse(value(property)) { return date.date }
+                if let date = CaptureDateParser.parse(value(property)) { return date.date }
             }
         }
         return nil

@@ -26,7 +26,7 @@ public struct DisplaySizeImage: Sendable {
     public var bytesPerRow: Int { width * bands * pixelFormat.bitsPerSample / 8 }
 
     /// Creates an image from its properties.
-    package init(layout: RawLayout, originalProfile: Data?, data: Data) {
+    package init(layout: UncompressedLayout, originalProfile: Data?, data: Data) {
         width = layout.width
         height = layout.height
         pixelFormat = layout.pixelFormat

@@ -194,7 +194,7 @@ struct LibraryOpener {
         of queue: DatabaseQueue, version: Int
     ) throws -> any DatabaseReader {
         var configuration = Configuration()
-        configuration.prepareDatabase(ConnectionSettings.apply)
+        configuration.prepareDatabase(UntrustedDatabaseSettings.apply)
         let copy = try DatabaseQueue(path: "", configuration: configuration)
         try queue.backup(to: copy)
         try schema.migrator.migrate(copy)
@@ -309,7 +309,7 @@ struct LibraryOpener {
     /// Configures a new connection.
     private func prepare(_ database: Database) throws {
         try files.requireOpened(by: database)
-        try ConnectionSettings.apply(to: database)
+        try UntrustedDatabaseSettings.apply(to: database)
     }
 
     /// Reads a database that no process writes, without touching the files beside it.

@@ -53,13 +53,13 @@ extension PhotoLibrary {
     /// on disk I/O; see ``stage(descriptor:expectedSize:)``.
     package func stage(descriptor: CInt, expectedSize: Int? = nil) async throws -> StagedBlob {
         let file = try OpenFile.duplicate(of: descriptor)
-        return try await DiskWork.run { try self.stage(file, expectedSize: expectedSize) }
+        return try await BlockingIO.run { try self.stage(file, expectedSize: expectedSize) }
     }
 
     /// Copies the file at a path without blocking the calling task's thread on disk I/O; see
     /// ``stage(path:)``.
     package func stage(path: String) async throws -> StagedBlob {
-        try await DiskWork.run { try self.stage(path: path) }
+        try await BlockingIO.run { try self.stage(path: path) }
     }
 
     /// Copies a file that is to be imported; see ``stage(descriptor:expectedSize:)``.
@@ -78,7 +78,7 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError`, with `cannotRead` if the file cannot be read or is modified while
     ///   it is copied.
     package func stage(_ source: SourceFile) async throws -> StagedBlob {
-        try await DiskWork.run { try self.stage(source) }
+        try await BlockingIO.run { try self.stage(source) }
     }
 
     /// Creates an unnamed file on the library's file system, for content to be staged. It is

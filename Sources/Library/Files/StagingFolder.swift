@@ -27,7 +27,7 @@ package struct StagingFolder: Sendable {
     /// - Throws: `LibraryError`.
     package func stage(descriptor: CInt, expectedSize: Int? = nil) async throws -> StagedBlob {
         let file = try OpenFile.duplicate(of: descriptor)
-        return try await DiskWork.run {
+        return try await BlockingIO.run {
             try store.stage(file, expectedSize: expectedSize, in: session)
         }
     }

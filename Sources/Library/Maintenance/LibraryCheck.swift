@@ -229,7 +229,7 @@ struct LibraryCheck {
 
     private mutating func checkLeftovers() throws {
         try? checkStaging(library.root.folder(LibraryName.staging))
-        let trash = TrashFolder(root: library.root)
+        let trash = UnusedFilesFolder(root: library.root)
         report.trashedCount = (try? trash.files().count) ?? 0
         if let path = (try? trash.leftover()) ?? nil {
             add(

@@ -108,7 +108,7 @@ struct LibraryRepair {
     /// Returns the files in the trash and in quarantine that had this name in the store.
     private func keptFiles(of name: String) throws -> [(folder: Folder, name: String)] {
         var found: [(folder: Folder, name: String)] = []
-        for file in try TrashFolder(root: root).files()
+        for file in try UnusedFilesFolder(root: root).files()
         where LibraryName.blob(ofKeptFile: file.name) == name {
             found.append((try root.folder(LibraryName.trash).folder(file.folder), file.name))
         }
@@ -149,7 +149,7 @@ struct LibraryRepair {
     private func trash(_ name: String) throws -> RepairAction {
         guard let hash = SHA256Digest(hex: name), try store.status(of: hash)?.isPlainFile == true
         else { return .none }
-        try TrashFolder(root: root).keep([
+        try UnusedFilesFolder(root: root).keep([
             BlobInventory.File(
                 name: name, folder: BlobStore.shardName(of: hash), path: store.path(of: hash))
         ])
@@ -161,7 +161,7 @@ struct LibraryRepair {
     private func removeLeftover(_ name: String, _ known: Set<String>) throws -> RepairAction {
         let parent: Folder?
         if name == LibraryName.removing {
-            _ = try TrashFolder(root: root).empty(all: false, known: known)
+            _ = try UnusedFilesFolder(root: root).empty(all: false, known: known)
             parent = try root.folderIfPresent(LibraryName.trash)
         } else {
             try library.session?.removeDeadSessions()

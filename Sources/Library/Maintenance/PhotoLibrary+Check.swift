@@ -120,7 +120,7 @@ extension PhotoLibrary {
         configuration.readonly = true
         configuration.prepareDatabase { database in
             try files.requireOpened(by: database)
-            try ConnectionSettings.apply(to: database)
+            try UntrustedDatabaseSettings.apply(to: database)
         }
         let queue = try translatingDatabaseErrors(path: layout.root) {
             try DatabaseQueue(path: layout.database, configuration: configuration)

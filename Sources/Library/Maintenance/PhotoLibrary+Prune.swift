@@ -4,7 +4,7 @@ import FoundationEssentials
 
 extension PhotoLibrary {
     /// Removes renditions that can be re-rendered, files that no row refers to, and assets that
-    /// have been in the trash for ``AssetChangeRequest/trashDays``. The library is locked
+    /// have been in the trash for ``TrashPeriod/days``. The library is locked
     /// exclusively during this call.
     ///
     /// The files of those renditions are removed immediately. Other unused files, such as those of

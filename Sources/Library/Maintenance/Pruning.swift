@@ -14,7 +14,7 @@ struct Pruning {
     let keep: Int
     let date: Date?
     let emptiesTrash: Bool
-    private var report = PruneReport()
+    var report = PruneReport()
     /// The age up to which changes stay in the history, in seconds: 90 days.
     private static let historyAge = 90.0 * 86400
 
@@ -40,7 +40,7 @@ struct Pruning {
         }
         do {
             // The trash comes first, because emptying it needs no space.
-            let emptied = try TrashFolder(root: root).empty(
+            let emptied = try UnusedFilesFolder(root: root).empty(
                 all: emptiesTrash, known: BlobInventory.hashesInDatabase(database))
             report.fileCount += emptied.count
             report.byteCount += emptied.bytes
@@ -59,19 +59,6 @@ struct Pruning {
             throw LibraryError.writing(root.layout.blobs, error)
         }
         return report
-    }
-
-    /// Removes the assets that have been in the trash for long enough.
-    private mutating func removeTrashedAssets(_ database: Database) throws {
-        let now = Date()
-        let limit = now.addingTimeInterval(-Double(TrashFolder.days) * 86_400)
-        let expired: [String] = try database.values(
-            "SELECT uuid FROM asset WHERE trashed_date IS NOT NULL AND trashed_date < ?",
-            [limit.microseconds])
-        let executor = ChangeExecutor(database: database, store: store, date: now)
-        for identifier in expired { try executor.assets.remove(identifier) }
-        _ = try executor.finish(session: session)
-        report.assetCount = expired.count
     }
 
     /// Deletes the rows of renditions, and returns the names of their files.
@@ -154,7 +141,7 @@ struct Pruning {
         let known = try BlobInventory.hashesInDatabase(database)
         let unused = try BlobInventory(of: root).files.filter { !known.contains($0.name) }
         let garbage = unused.filter { forgotten.contains($0.name) }
-        let trash = TrashFolder(root: root)
+        let trash = UnusedFilesFolder(root: root)
         report.fileCount += garbage.count
         report.byteCount += try bytes(of: garbage)
         try trash.remove(garbage)

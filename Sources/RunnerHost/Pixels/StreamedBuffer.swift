@@ -11,13 +11,15 @@ import Synchronization
 /// counts.
 /// See docs/design/decisions/0037-streamed-pixels.md.
 package final class StreamedBuffer: Sendable {
-    package let layout: RawLayout
+    package let layout: UncompressedLayout
     package let buffer: PixelBuffers.Buffer
     private let ends: Mutex<(reading: OpenFile?, writing: OpenFile?)>
 
     /// - Parameter use: The owner and the purpose of the memory.
     /// - Throws: `HostError` with `fileFailed`.
-    package init(of layout: RawLayout, _ use: PixelBuffers.Use, _ buffers: PixelBuffers) throws {
+    package init(of layout: UncompressedLayout, _ use: PixelBuffers.Use, _ buffers: PixelBuffers)
+        throws
+    {
         var sockets: [Int32] = [-1, -1]
         guard csandbox_socket_pair(&sockets) == 0 else {
             throw HostError.file("cannot be created", path: "a socket pair")

@@ -172,9 +172,9 @@ package final class Runner: Sendable {
     ///   - isCancellable: The same as in ``requestPixels(_:_:isCancellable:)``.
     /// - Throws: `HostError`.
     package func takePixels(
-        of layout: RawLayout, _ use: PixelBuffers.Use?, for request: RunnerRequest,
+        of layout: UncompressedLayout, _ use: PixelBuffers.Use?, for request: RunnerRequest,
         isCancellable: Bool = false
-    ) async throws -> RawPixels {
+    ) async throws -> UncompressedPixels {
         try accept(layout)
         let buffer = try buffers.take(layout.byteCount, for: use)
         var descriptors = [
@@ -198,7 +198,7 @@ package final class Runner: Sendable {
         guard try buffer.isFilled(layout.byteCount) else {
             throw violation("size mismatch: not as many pixels as announced")
         }
-        return RawPixels(
+        return UncompressedPixels(
             buffer: buffer, layout: layout, profile: try profile.flatMap(copy(ofProfile:)),
             fullSize: report.fullSize, moment: report.moment)
     }
@@ -207,8 +207,8 @@ package final class Runner: Sendable {
     ///
     /// - Throws: `HostError`.
     package func takePixels(
-        in memory: OpenFile, of layout: RawLayout, fullSize: PixelSize?
-    ) throws -> RawPixels {
+        in memory: OpenFile, of layout: UncompressedLayout, fullSize: PixelSize?
+    ) throws -> UncompressedPixels {
         try accept(layout)
         guard csandbox_seal(memory.descriptor) == 0 else {
             throw violation("it kept a writable mapping of its output")
@@ -218,7 +218,7 @@ package final class Runner: Sendable {
         }
         // The runner may keep this memory.
         process.state.withLock { $0.runnerMemory.lend(memory, isInput: false) }
-        return RawPixels(
+        return UncompressedPixels(
             buffer: PixelBuffers.sealed(memory, layout.byteCount), layout: layout, profile: nil,
             fullSize: fullSize)
     }
@@ -243,14 +243,14 @@ package final class Runner: Sendable {
     /// Rejects an announced layout that is too large, before memory is allocated for it.
     ///
     /// - Throws: `HostError` if the pixels exceed the size limit or the memory budget of the runner.
-    package func accept(_ layout: RawLayout) throws {
+    package func accept(_ layout: UncompressedLayout) throws {
         let what = "a picture of \(layout.width)x\(layout.height)"
         guard Self.isAcceptable(layout) else { throw violation("\(what) is too large") }
         try accept(layout.byteCount, of: what)
     }
 
     /// Whether an announced layout is within the limits for any runner.
-    static func isAcceptable(_ layout: RawLayout) -> Bool {
+    static func isAcceptable(_ layout: UncompressedLayout) -> Bool {
         let sides = 1...(1 << 20)
         return sides.contains(layout.width) && sides.contains(layout.height)
             && layout.byteCount <= maximumRawBytes

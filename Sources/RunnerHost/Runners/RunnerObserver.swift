@@ -12,6 +12,6 @@ package protocol RunnerObserver: Sendable {
     func runnerNeedsPlaceholder(_ runner: RunnerProcess)
     /// The extension waits for its video. Runners may call this at any time, with any values.
     ///
-    /// - Returns: False if an earlier demand has not been answered yet. The new demand then violates the protocol.
-    func runner(_ runner: RunnerProcess, demands video: VideoDemand) -> Bool
+    /// - Returns: False if an earlier request has not been answered yet. The new request then violates the protocol.
+    func runner(_ runner: RunnerProcess, requests video: InputVideoRequest) -> Bool
 }

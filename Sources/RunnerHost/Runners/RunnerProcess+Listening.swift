@@ -142,8 +142,8 @@ extension RunnerProcess {
             observer?.runnerNeedsInput(self)
         case .placeholderNeeded:
             observer?.runnerNeedsPlaceholder(self)
-        case .videoNeeded(let demand):
-            guard observer?.runner(self, demands: demand) != false else {
+        case .videoNeeded(let request):
+            guard observer?.runner(self, requests: request) != false else {
                 return .violation("it demanded video before the last demand was met")
             }
         case .ready:

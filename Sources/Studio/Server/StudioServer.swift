@@ -17,6 +17,8 @@ package struct StudioServer: Sendable {
     package let address: StudioAddress
     /// The login tokens of the server.
     package let tokens: LoginTokens
+    /// The addresses of all running studios of the library.
+    package let runningStudios: RunningStudios
     let logins: Logins
     let router: @Sendable () -> Router<StudioContext>
 
@@ -66,6 +68,7 @@ package struct StudioServer: Sendable {
             isSecure: configuration.listening != nil)
         let limits = configuration.limits
         tokens = try LoginTokens(folder: configuration.tokenFolder)
+        runningStudios = try RunningStudios(folder: configuration.tokenFolder)
         let logins = Logins(tokens, limits)
         let events = try EventCenter(
             library, logins, limits, extensionBuilds: host.extensionBuilds)

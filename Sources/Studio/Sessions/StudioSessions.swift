@@ -9,7 +9,7 @@ import Synchronization
 
 /// The editing sessions of all logins. A session ends with its lease, its login or the server.
 final class StudioSessions: Sendable {
-    private struct State {
+    struct State {
         var sessions: [StudioSession] = []
         /// The actions at the end of logins, by the identifiers of sessions.
         var actions: [String: Int] = [:]
@@ -19,9 +19,9 @@ final class StudioSessions: Sendable {
     private let host: ExtensionHost
     private let library: PhotoLibrary
     private let events: EventCenter
-    private let limits: StudioLimits
-    private let now: @Sendable () -> ContinuousClock.Instant
-    private let state = Mutex(State())
+    let limits: StudioLimits
+    let now: @Sendable () -> ContinuousClock.Instant
+    let state = Mutex(State())
 
     /// - Parameter now: Returns the current time. Tests replace it.
     init(
@@ -166,7 +166,7 @@ final class StudioSessions: Sendable {
     }
 
     /// Sets values and returns the other values that the extension has changed.
-    private func set(
+    func set(
         _ values: [String: ParameterValue], _ session: StudioSession
     ) async throws -> [String: ParameterValue] {
         guard !values.isEmpty else { return [:] }
@@ -192,81 +192,6 @@ final class StudioSessions: Sendable {
         }
     }
 
-    // MARK: - The end
-
-    /// Finishes and commits an edit. The session ends, unless the values cannot be set.
-    ///
-    /// - Throws: `HostError`, with `cancelled` if the session was cancelled in the meantime; `LibraryError`, with
-    ///   `conflict` if the photograph has changed. Nothing has been committed then.
-    func finish(
-        _ session: StudioSession, _ values: [String: ParameterValue]
-    ) async throws -> EditResult {
-        let result = try await session.turns.takeLast {
-            _ = session.change(from: .editing, to: .finishing)
-            send(session)
-            do {
-                _ = try await set(values, session)
-                return try await session.editing.finish()
-            } catch {
-                resume(session, error)
-                throw error
-            }
-        }
-        end(session, nil)
-        return result
-    }
-
-    /// Continues a session that could not be finished, or ends it if the edit has ended.
-    private func resume(_ session: StudioSession, _ reason: any Error) {
-        guard session.editing.isOpen else { return end(session, reason) }
-        guard session.change(from: .finishing, to: .editing) else { return }
-        session.renew(now())
-        session.turns.reopen()
-        send(session)
-    }
-
-    /// Cancels an edit that has not been committed yet.
-    ///
-    /// - Returns: False if the user must confirm first, because the extension requests it or has not answered. The
-    ///   session continues.
-    func cancel(_ session: StudioSession, force: Bool) async -> Bool {
-        if !force, await answer(of: session) ?? true { return false }
-        end(session, nil)
-        await session.editing.cancel()
-        return true
-    }
-
-    /// Returns whether the extension wants the user to confirm, or nil if it does not answer in time.
-    private func answer(of session: StudioSession) async -> Bool? {
-        let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
-        // A task group would wait for the answer, which cannot be cancelled.
-        Task { answer.yield(await session.editing.shouldShowCancelConfirmation()) }
-        let deadline = Task { [limits] in
-            try await Task.sleep(for: .seconds(limits.confirmationSeconds))
-            answer.finish()
-        }
-        defer { deadline.cancel() }
-        for await answer in answers { return answer }
-        return nil
-    }
-
-    /// Removes a session, notifies the pages, and cancels the edit unless it has ended.
-    private func end(_ session: StudioSession, _ reason: (any Error)?) {
-        guard session.end() else { return }
-        let action = state.withLock { state in
-            state.sessions.removeAll { $0 === session }
-            return state.actions.removeValue(forKey: session.id)
-        }
-        if let action { session.login.cancel(action) }
-        send(session, reason)
-        Task.detached { await session.editing.cancel() }
-    }
-
-    /// Ends all sessions.
-    func endAll() {
-        for session in state.withLock({ $0.sessions }) { end(session, nil) }
-    }
-
     // MARK: - Leases
 
     /// Ends the sessions whose leases have expired.
@@ -290,7 +215,7 @@ final class StudioSessions: Sendable {
         send(session, progress: progress)
     }
 
-    private func send(
+    func send(
         _ session: StudioSession, _ reason: (any Error)? = nil, progress: Double = 0
     ) {
         var row: JSONRow = ["id": session.id, "state": session.phase.rawValue]

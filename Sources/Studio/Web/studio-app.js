@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { runKey } from './actions/commands.js';
 import { attempt } from './actions/photo-actions.js';
+import { runKey } from './actions/photo-keys.js';
 import { single } from './actions/targets.js';
 import { EventFeed } from './requests/event-feed.js';
 import { announce } from './core/announcer.js';

@@ -3,7 +3,7 @@
 import CLensfun
 import Testing
 
-/// Lensfun itself, with its own search, calibration and loops.
+/// The library lensfun itself, with its own search, calibration and loops.
 final class LensOracle {
     private let database: UnsafeMutablePointer<lfDatabase>
     private let modifier: UnsafeMutablePointer<lfModifier>

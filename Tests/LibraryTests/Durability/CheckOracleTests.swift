@@ -123,7 +123,7 @@ struct CheckOracleTests {
         try expect(
             .orphan, .repairable, repairable: true, at: library.layout.blob(orphan), of: nil)
         #expect(try library.repair(library.check()) == [.trashed])
-        #expect(try TrashFolder(root: library.root).files().map(\.name) == [orphan.hex])
+        #expect(try UnusedFilesFolder(root: library.root).files().map(\.name) == [orphan.hex])
         #expect(try library.check().trashedCount == 1)
         chmod(original, 0o644)
         try expect(.wrongMode, .repairable, repairable: true, at: original, of: asset.id)
@@ -157,7 +157,7 @@ struct CheckOracleTests {
     @Test("a missing file is restored from the trash if intact")
     func restored() throws {
         let name = (original as NSString).lastPathComponent
-        let day = library.layout.trash + "/" + TrashFolder.name(of: Date())
+        let day = library.layout.trash + "/" + UnusedFilesFolder.name(of: Date())
         try FileManager.default.createDirectory(
             atPath: day, withIntermediateDirectories: true)
         try FileManager.default.moveItem(atPath: original, toPath: day + "/" + name)

@@ -174,7 +174,7 @@ struct CollectionTests {
             try Set(library.check().findings.map(\.kind)) == [.originalMissing, .renditionMissing])
         #expect(try library.repair(library.check()).contains(.restored))
         let texts = try
-            (TrashFolder(root: library.root).files() + BlobInventory(of: library.root).files)
+            (UnusedFilesFolder(root: library.root).files() + BlobInventory(of: library.root).files)
             .map { try String(contentsOfFile: $0.path, encoding: .utf8) }
         for original in ["kept", "deleted today", "today 0", "today 1", "today 2"] {
             #expect(texts.contains(original))
@@ -191,7 +191,7 @@ struct CollectionTests {
         let asset = try library.importAsset("deleted")
         try library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
         #expect(try library.prune().trashedCount == 1)
-        let trash = TrashFolder(root: library.root)
+        let trash = UnusedFilesFolder(root: library.root)
         #expect(try trash.files().count == 1)
         let day = 86_400.0
         #expect(try trash.empty(all: false, known: [], date: Date() + 29 * day).count == 0)

@@ -43,6 +43,6 @@ struct OldCopyTests {
         #expect(try library.repair(library.check()) == [.restored])
         #expect(try library.check(readingDataOf: 100).severity == .clean)
         // A trashed copy of a stored file may be deleted.
-        #expect(try TrashFolder(root: library.root).files().isEmpty)
+        #expect(try UnusedFilesFolder(root: library.root).files().isEmpty)
     }
 }

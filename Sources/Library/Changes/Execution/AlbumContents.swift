@@ -10,7 +10,7 @@ struct AlbumContents: CollectionContents {
     let members: AlbumMemberTable
 
     func row(of identifier: String) throws -> Int64 {
-        try assets.row(of: assets.resolved(identifier))
+        try assets.row(of: assets.resolvePlaceholder(identifier))
     }
 
     func contains(_ row: Int64) throws -> Bool { try members.contains(row, in: album) }
@@ -23,7 +23,7 @@ struct AlbumContents: CollectionContents {
                 AND EXISTS (SELECT 1 FROM album_member WHERE album_id = ? AND asset_id = id)
                 """)
         return try identifiers.compactMap { identifier in
-            try statement.value([assets.resolved(identifier), album], as: Int64.self)
+            try statement.value([assets.resolvePlaceholder(identifier), album], as: Int64.self)
         }
     }
 

@@ -7,20 +7,11 @@ final class AssetTable {
     let context: ChangeContext
     /// Assets whose content this block has already changed. Their generation is not checked again.
     var ownGenerations: Set<String> = []
-    /// Existing assets that replace requested ones with the same original, keyed by placeholder
-    /// identifier.
-    private var standIns: [String: String] = [:]
+    /// The identifiers of existing assets that have the same originals as assets requested by this
+    /// block, keyed by the placeholders of these.
+    var existingAssets: [String: String] = [:]
 
     init(context: ChangeContext) { self.context = context }
-
-    /// Maps a placeholder to the existing asset with the same original.
-    func setStandIn(_ identifier: String, for placeholder: String) {
-        standIns[placeholder] = identifier
-    }
-
-    /// Returns the identifier of the existing asset that a placeholder was mapped to; otherwise the
-    /// identifier itself.
-    func resolved(_ identifier: String) -> String { standIns[identifier] ?? identifier }
 
     /// Returns the row ID of an asset.
     ///

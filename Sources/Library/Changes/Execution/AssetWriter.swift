@@ -28,7 +28,7 @@ struct AssetWriter {
         }
         if let hash = primary.hash, let existing = try resources.original(with: hash) {
             let asset = existing.assetLocalIdentifier
-            assets.setStandIn(asset, for: identifier)
+            assets.setExistingAsset(asset, forPlaceholder: identifier)
             let isRestored = try restore(asset)
             try resources.relocate(existing, with: primary)
             if state.addsCompanionsToDuplicate {

@@ -12,8 +12,8 @@ import GRDB
 final class BurstRule {
     private let assets: AssetTable
     /// Bursts whose representative was removed or trashed by this block, or may be in the trash.
-    /// `settle` chooses new ones.
-    private var unsettled: Set<String> = []
+    /// `chooseRepresentatives` chooses new ones.
+    private var pendingBursts: Set<String> = []
     /// Bursts that gained a member by a request, or lost the one picked automatically. The host
     /// picks again after the commit.
     private(set) var unpicked: Set<String> = []
@@ -45,10 +45,10 @@ final class BurstRule {
 
     /// Whether the next asset added to a burst becomes its representative.
     func lacksRepresentative(_ burst: String) throws -> Bool {
-        // `settle` chooses among all members.
-        if unsettled.contains(burst) { return false }
+        // `chooseRepresentatives` chooses among all members.
+        if pendingBursts.contains(burst) { return false }
         guard let representative = try representative(of: burst) else { return true }
-        if representative.isTrashed { unsettled.insert(burst) }
+        if representative.isTrashed { pendingBursts.insert(burst) }
         return false
     }
 
@@ -62,28 +62,28 @@ final class BurstRule {
 
     /// Records what a burst loses when this asset is trashed or removed: its representative or its
     /// automatic pick.
-    func leave(asset id: Int64) throws { noteLoss(of: try member(id)) }
+    func leave(asset id: Int64) throws { recordLoss(of: try member(id)) }
 
     /// Records that an asset returns to its burst from the trash.
     func rejoin(asset id: Int64) throws {
         guard let burst = try member(id).burst else { return }
-        unsettled.insert(burst)
+        pendingBursts.insert(burst)
         unpicked.insert(burst)
     }
 
     /// Records that a request adds a new asset to a burst.
     func join(_ burst: String) { unpicked.insert(burst) }
 
-    private func noteLoss(of member: Member) {
+    private func recordLoss(of member: Member) {
         guard let burst = member.burst else { return }
-        if member.representsBurst { unsettled.insert(burst) }
+        if member.representsBurst { pendingBursts.insert(burst) }
         if member.selectionTypes.contains(.autoPick) { unpicked.insert(burst) }
     }
 
     /// Chooses representatives for the bursts that lost theirs. A trashed one is kept if all photos
     /// of the burst are in the trash.
-    func settle() throws {
-        for burst in unsettled.sorted() {
+    func chooseRepresentatives() throws {
+        for burst in pendingBursts.sorted() {
             let before = try representative(of: burst)
             if before?.isTrashed == false { continue }
             let next = try database.record(
@@ -100,14 +100,14 @@ final class BurstRule {
             }
             try assets.update(next.row, ["represents_burst": true], of: next.identifier)
         }
-        unsettled = []
+        pendingBursts = []
     }
 
     private func move(_ id: Int64, toBurst burst: String?) throws {
         let member = try member(id)
         try Self.requireValid(burst: burst, asset: member.identifier)
         guard member.burst != burst else { return }
-        noteLoss(of: member)
+        recordLoss(of: member)
         if let burst { join(burst) }
         let values: [String: (any DatabaseValueConvertible)?] = [
             "burst_identifier": burst, "burst_selection_types": 0,

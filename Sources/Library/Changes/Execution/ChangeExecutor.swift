@@ -52,7 +52,7 @@ final class ChangeExecutor {
 
     /// Finishes the change and writes its history entry; nil if nothing changed.
     func finish(session: String) throws -> PersistentChange? {
-        try bursts.settle()
+        try bursts.chooseRepresentatives()
         return try context.recorder.writeEntry(
             context.database, date: context.date, session: session)
     }

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AssetChangeRequest {
-    /// The number of days for which deleted assets stay in the trash. The next prune after that
-    /// removes them for good.
-    public static let trashDays = 30
-
     /// Requests that assets be moved to the trash. They keep their edits, keywords, albums and all
     /// other properties, but fetches leave them out; see ``FetchOptions/includeTrashedAssets``. The
-    /// first `prune` after ``trashDays`` removes them for good. A no-op for assets in the trash.
+    /// first `prune` after ``TrashPeriod`` removes them for good. A no-op for assets in the trash.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `noSuchAsset` if
     ///   one does not exist.

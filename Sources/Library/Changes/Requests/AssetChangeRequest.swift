@@ -102,7 +102,7 @@ public final class AssetChangeRequest: Sendable {
 
     func add(_ resource: NewResource) throws {
         try block.requireOpen()
-        try resource.requireTruth(asset: assetIdentifier)
+        try resource.requireConsistency(asset: assetIdentifier)
         state.withLock { $0.resources.append(resource) }
     }
 

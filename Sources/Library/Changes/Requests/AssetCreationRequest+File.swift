@@ -63,7 +63,7 @@ extension AssetCreationRequest {
         var motion = state.withLock { $0.resources[place] }
         guard let blob = motion.blob else { return }
         motion.facts = try await verifier.photoFacts(of: blob, named: motion.filename)
-        try motion.requireTruth(asset: placeholderForCreatedAsset.localIdentifier)
+        try motion.requireConsistency(asset: placeholderForCreatedAsset.localIdentifier)
         let found = motion
         state.withLock { $0.resources[place] = found }
     }
@@ -77,7 +77,7 @@ extension AssetCreationRequest {
             return
         }
         original.facts = try await verifier.photoFacts(of: blob, named: original.filename)
-        try original.requireTruth(asset: placeholderForCreatedAsset.localIdentifier)
+        try original.requireConsistency(asset: placeholderForCreatedAsset.localIdentifier)
         let found = original
         state.withLock { state in
             state.resources[0] = found

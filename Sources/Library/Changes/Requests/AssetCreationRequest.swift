@@ -74,7 +74,7 @@ public final class AssetCreationRequest: Sendable {
 
     func add(_ resource: NewResource) throws {
         try block.requireOpen()
-        try resource.requireTruth(asset: placeholderForCreatedAsset.localIdentifier)
+        try resource.requireConsistency(asset: placeholderForCreatedAsset.localIdentifier)
         try state.withLock { state in
             if state.resources.isEmpty {
                 state.mediaType = try resource.mediaType(

@@ -71,7 +71,7 @@ extension NewResource {
     /// Rejects a file whose bytes contradict its resource type or facts.
     ///
     /// - Throws: `LibraryError` with `invalidRequest`.
-    func requireTruth(asset: String) throws {
+    func requireConsistency(asset: String) throws {
         guard isRecognised else { return }
         if let said = type.mediaType, said != format.mediaType {
             throw contradiction("a resource of type \(type.name)", asset)

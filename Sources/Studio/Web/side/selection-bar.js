@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { command } from '../actions/commands.js';
+import { command } from '../actions/photo-commands.js';
 import * as actions from '../actions/photo-actions.js';
 import { iconButton, textButton } from '../core/buttons.js';
 import { element } from '../core/element.js';

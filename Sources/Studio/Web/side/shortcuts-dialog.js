@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { commands } from '../actions/commands.js';
+import { commands } from '../actions/photo-commands.js';
 import { openDialog } from '../core/dialogs.js';
 import { element } from '../core/element.js';
 import { changeSettings, settings } from '../core/settings.js';

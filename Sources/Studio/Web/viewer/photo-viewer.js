@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { command, runKey } from '../actions/commands.js';
 import * as actions from '../actions/photo-actions.js';
+import { command } from '../actions/photo-commands.js';
+import { runKey } from '../actions/photo-keys.js';
 import { single } from '../actions/targets.js';
 import { iconButton } from '../core/buttons.js';
 import { ask } from '../core/dialogs.js';

@@ -2,7 +2,7 @@
 
 import EditingModel
 
-extension RawLayout {
+extension UncompressedLayout {
     /// The maximum side of a video frame in pixels, for decoding and encoding.
     package static let maximumFrameSide = 16384
     /// The maximum number of pixels in a frame.

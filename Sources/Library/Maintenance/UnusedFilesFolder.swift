@@ -7,13 +7,10 @@ import Glibc
 
 /// The folder `trash/`: unused files, in a folder for each day.
 ///
-/// They are removed by the first collection at least 30 days later, or by emptying the trash. Until
+/// They are removed by the first collection after ``TrashPeriod``, or by emptying the folder. Until
 /// then, a library whose database is restored from an old copy loses nothing. Requires the
 /// exclusive lock. Files with foreign names are left alone.
-struct TrashFolder {
-    /// The number of days for which files are kept, and also assets in the trash.
-    static let days = AssetChangeRequest.trashDays
-
+struct UnusedFilesFolder {
     /// The library's folder.
     let root: Folder
 
@@ -44,7 +41,7 @@ struct TrashFolder {
     ) throws(SystemError) -> (count: Int, bytes: Int) {
         var (count, bytes) = (0, 0)
         guard let trash = try root.folderIfPresent(LibraryName.trash) else { return (0, 0) }
-        let limit = Self.name(of: date.addingTimeInterval(-Double(Self.days) * 86_400))
+        let limit = Self.name(of: date.addingTimeInterval(-Double(TrashPeriod.days) * 86_400))
         for name in try Self.folders(in: trash) {
             let isDay = name != LibraryName.removing
             guard all || !isDay || name < limit else { continue }

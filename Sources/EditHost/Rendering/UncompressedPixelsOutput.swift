@@ -5,9 +5,9 @@ import FileAccess
 import RunnerHost
 import RunnerProtocol
 
-/// Raw, uncompressed pixels in memory.
-struct RawPixelsOutput: RequestedOutput {
-    typealias Picture = RawPixels
+/// Uncompressed pixels in memory.
+struct UncompressedPixelsOutput: RequestedOutput {
+    typealias Picture = UncompressedPixels
 
     /// The side of the square that the picture is fitted into, in pixels; `nil` keeps the full size.
     var longerSide: Int?
@@ -20,11 +20,11 @@ struct RawPixelsOutput: RequestedOutput {
     }
 
     var isRaw: Bool { longerSide == nil }
-    func written(by author: SHA256Digest) -> RawPixelsOutput {
+    func written(by author: SHA256Digest) -> UncompressedPixelsOutput {
         // Reduced pixels are written by trusted code.
         guard isRaw else { return self }
-        guard case .input(let reader) = use else { return RawPixelsOutput() }
-        return RawPixelsOutput(use: .between(author, reader))
+        guard case .input(let reader) = use else { return UncompressedPixelsOutput() }
+        return UncompressedPixelsOutput(use: .between(author, reader))
     }
 
     func addingProfile(_ profile: OpenFile?, _ picture: Picture) -> Picture {

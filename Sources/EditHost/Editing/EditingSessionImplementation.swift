@@ -6,7 +6,7 @@ import RunnerHost
 import Synchronization
 
 /// The implementation of ``EditingSession``. It outlives the session object until the edit has ended.
-final class EditingSessionWork: Sendable {
+final class EditingSessionImplementation: Sendable {
     private enum Phase {
         case open
         /// The edit can no longer be cancelled.
@@ -51,14 +51,14 @@ final class EditingSessionWork: Sendable {
     ///
     /// - Throws: Any error of the body; `HostError` with `cancelled` or `sessionEnded`.
     func perform<Value: Sendable>(
-        _ body: @escaping @Sendable (EditingSessionWork) async throws -> Value
+        _ body: @escaping @Sendable (EditingSessionImplementation) async throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
         return try await performDetached(body)
     }
 
     private func performDetached<Value: Sendable>(
-        _ body: @escaping @Sendable (EditingSessionWork) async throws -> Value
+        _ body: @escaping @Sendable (EditingSessionImplementation) async throws -> Value
     ) async throws -> Value {
         // Cancelling a request with its task would kill the runner, and the edit with it. A preview that is no
         // longer needed must not do that, so requests run in a detached task. It
@@ -69,7 +69,7 @@ final class EditingSessionWork: Sendable {
     }
 
     private func performNow<Value: Sendable>(
-        _ body: @Sendable (EditingSessionWork) async throws -> Value
+        _ body: @Sendable (EditingSessionImplementation) async throws -> Value
     ) async throws -> Value {
         try requireOpen()
         do {
@@ -161,17 +161,17 @@ final class EditingSessionWork: Sendable {
     /// Finishes and commits the edit. Ends the session, even if it throws.
     func finish() async throws -> EditResult {
         let isCancelled = Task.isCancelled
-        return try await performDetached { work in
+        return try await performDetached { implementation in
             do {
                 if isCancelled {
-                    await work.edit.preparation.cancellation.cancel()
-                    throw Self.cancelled(work.assetIdentifier)
+                    await implementation.edit.preparation.cancellation.cancel()
+                    throw Self.cancelled(implementation.assetIdentifier)
                 }
-                let result = try await work.finishAndCommit()
-                await work.end("it was finished")
+                let result = try await implementation.finishAndCommit()
+                await implementation.end("it was finished")
                 return result
             } catch {
-                await work.end("it could not be finished", error)
+                await implementation.end("it could not be finished", error)
                 throw error
             }
         }

@@ -3,7 +3,7 @@
 /// The memory layout of uncompressed pixels.
 ///
 /// Rows are top to bottom without padding. Bands are interleaved, in native byte order, with straight alpha.
-public struct RawLayout: Codable, Hashable, Sendable {
+public struct UncompressedLayout: Codable, Hashable, Sendable {
     /// The number of pixels per row.
     public var width: Int
     /// The number of rows.

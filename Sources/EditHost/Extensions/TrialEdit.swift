@@ -5,8 +5,8 @@ import Library
 import RunnerHost
 import RunnerProtocol
 
-/// The work of an ``ExtensionTrial`` on its decoded input.
-struct TrialWork {
+/// The edit that an ``ExtensionTrial`` makes of its decoded input.
+struct TrialEdit {
     let host: ExtensionHost
     let binary: ExtensionBinary
     let input: TrialInput
@@ -60,7 +60,7 @@ struct TrialWork {
         var picture: Renderer.Base?
         if let previewSize {
             let pixels = try await session.preview(
-                RawPixelsOutput(), PreviewView(box: previewSize))
+                UncompressedPixelsOutput(), PreviewView(box: previewSize))
             picture = Renderer.Base(pixels: pixels, over: input.pixels)
         }
         guard let finished = try await session.finish() else {
@@ -83,7 +83,7 @@ struct TrialWork {
                 try await session.takeWrittenFile(), file, by: binary)
         }
         return Renderer.Base(
-            pixels: try await session.render(RawPixelsOutput()), over: input.pixels)
+            pixels: try await session.render(UncompressedPixelsOutput()), over: input.pixels)
     }
 
     /// Encodes an edited picture, in a runner without extensions.

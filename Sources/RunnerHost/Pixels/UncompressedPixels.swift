@@ -4,10 +4,10 @@ import EditingModel
 import FileAccess
 import RunnerProtocol
 
-/// Raw pixels that a runner wrote into memory.
-package struct RawPixels: Sendable {
+/// Uncompressed pixels that a runner wrote into memory.
+package struct UncompressedPixels: Sendable {
     package let buffer: PixelBuffers.Buffer
-    package let layout: RawLayout
+    package let layout: UncompressedLayout
     /// The original's RGB profile, if the pixels are in it and the runner was not given it.
     package var profile: OpenFile?
     /// The size of the picture that these pixels are a reduction of, or `nil` if it is unknown.
@@ -16,7 +16,7 @@ package struct RawPixels: Sendable {
     package var moment: FrameIdentity?
 
     package init(
-        buffer: PixelBuffers.Buffer, layout: RawLayout, profile: OpenFile? = nil,
+        buffer: PixelBuffers.Buffer, layout: UncompressedLayout, profile: OpenFile? = nil,
         fullSize: PixelSize?, moment: FrameIdentity? = nil
     ) {
         self.buffer = buffer

@@ -6,7 +6,7 @@ import Studio
 
 /// The host name and the port of a library's studio, which are stored between starts. Open pages and bookmarks then stay
 /// valid.
-struct StoredStudioAddress {
+struct PreferredStudioAddress {
     private struct Content: Codable {
         var hostName: String
         var port: Int
@@ -16,7 +16,7 @@ struct StoredStudioAddress {
     let hostName: String
     /// The port of the last start; 0 if there was none.
     let port: Int
-    /// The folder for login tokens.
+    /// The folder for login tokens and the addresses of running studios.
     let tokenFolder: String
 
     private let file: String

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// A parser for the date strings of EXIF, XMP, IPTC and QuickTime.
 ///
 /// Invalid dates such as `0000:00:00`, blanks or the 31st of June are `nil`.
-package struct DateText {
+package struct CaptureDateParser {
     private var rest: Substring.UTF8View
 
     private init(_ text: String) { rest = Substring(text.trimmingBlanks).utf8 }
@@ -26,14 +26,14 @@ package struct DateText {
         _ text: String?, fraction: String? = nil, offset: String? = nil
     ) -> CaptureDate? {
         guard let text else { return nil }
-        var reader = DateText(text)
-        guard let (day, isKnown) = reader.day() else { return nil }
+        var parser = CaptureDateParser(text)
+        guard let (day, isKnown) = parser.day() else { return nil }
         let date = Date(timeIntervalSince1970: Double(day) * 86400)
-        if reader.isBlank { return writable(CaptureDate(dayOf: date)) }
-        guard var seconds = reader.time() else { return nil }
+        if parser.isBlank { return writable(CaptureDate(dayOf: date)) }
+        guard var seconds = parser.time() else { return nil }
         if !isKnown { return writable(CaptureDate(dayOf: date)) }
         if let fraction, seconds == seconds.rounded() { seconds += decimals(fraction) }
-        let zone = reader.zone() ?? offset.flatMap(self.zone)
+        let zone = parser.zone() ?? offset.flatMap(self.zone)
         let local = Double(day) * 86400 + seconds
         return writable(
             CaptureDate(
@@ -63,8 +63,8 @@ package struct DateText {
     /// Parses the GPS date and its time as hours, minutes and seconds, which are always UTC.
     package static func parse(gpsDay: String?, time: [Double]?) -> CaptureDate? {
         guard let day = parse(gpsDay), !day.hasTime else { return nil }
-        var reader = DateText(gpsDay ?? "")
-        guard let time, reader.day()?.isKnown == true else { return day }
+        var parser = CaptureDateParser(gpsDay ?? "")
+        guard let time, parser.day()?.isKnown == true else { return day }
         guard time.count == 3, (0..<24).contains(time[0]), (0..<60).contains(time[1]),
             (0..<61).contains(time[2])
         else { return nil }
@@ -123,8 +123,8 @@ package struct DateText {
     }
 
     private static func zone(_ text: String) -> Int? {
-        var reader = DateText(text)
-        return reader.zone()
+        var parser = CaptureDateParser(text)
+        return parser.zone()
     }
 
     /// Parses the UTC offset in seconds, positive to the east.

@@ -4,7 +4,7 @@ import GRDB
 import GRDBSQLite
 
 /// The configuration of every connection to a library's database, which is an untrusted file.
-enum ConnectionSettings {
+enum UntrustedDatabaseSettings {
     /// The maximum length of a value in bytes. The longest are identifier lists passed to a fetch.
     private static let maximumLength: CInt = 512 << 20
 

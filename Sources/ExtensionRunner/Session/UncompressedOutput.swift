@@ -6,10 +6,10 @@ import RunnerProtocol
 import RunnerSupport
 import Vips
 
-/// Raw pixels whose output memory has not been provided yet.
-struct RawOutput: Sendable {
+/// Uncompressed pixels whose output memory has not been provided yet.
+struct UncompressedOutput: Sendable {
     /// The layout of the pixels in memory.
-    let layout: RawLayout
+    let layout: UncompressedLayout
     /// The steps whose controllers must stay alive until the pixels are written; `nil` if a session owns them.
     let chain: EditPipeline?
     private let sink: RenderSink
@@ -21,12 +21,12 @@ struct RawOutput: Sendable {
         self.report = report
         self.chain = chain
         let image = named.sink.image
-        layout = RawLayout(
+        layout = UncompressedLayout(
             width: image.width, height: image.height, pixelFormat: PixelFormat(of: image),
             profile: named.profile)
     }
 
-    /// Raw pixels carry only the name of a profile. Pixels in an unnamed profile are converted to sRGB.
+    /// Uncompressed pixels carry only the name of a profile. Pixels in an unnamed profile are converted to sRGB.
     private static func named(
         _ sink: RenderSink
     ) throws(RunnerFailure) -> (sink: RenderSink, profile: ColorProfile) {

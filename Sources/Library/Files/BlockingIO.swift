@@ -2,7 +2,7 @@
 
 /// Runs blocking disk I/O off the cooperative thread pool. The pool has few threads, and tasks that
 /// this one waits for may need them.
-enum DiskWork {
+enum BlockingIO {
     /// Runs `body` on another thread, in the same task, so that it can check for cancellation.
     static func run<Value: Sendable>(
         _ body: @Sendable () throws -> Value

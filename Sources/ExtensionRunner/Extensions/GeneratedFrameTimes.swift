@@ -3,7 +3,7 @@
 import RunnerProtocol
 
 /// Validates the presentation times of generated video frames.
-struct FrameTimeValidator {
+struct GeneratedFrameTimes {
     /// The first input frame.
     private let first: FrameIdentity
     /// The last generated frame.

@@ -5,8 +5,8 @@ import FileAccess
 import Library
 import RunnerProtocol
 
-/// The progress and cancellation of a video render in flight.
-struct VideoWork: Sendable {
+/// Reports the progress of a video render in flight, and checks whether it is cancelled.
+struct VideoRenderCallbacks: Sendable {
     /// Throws an error if the video is no longer needed.
     var check: @Sendable () throws -> Void = { try Task.checkCancellation() }
     /// Notified of the progress.

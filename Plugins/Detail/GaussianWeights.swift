@@ -4,7 +4,7 @@ import CDetail
 import Glibc
 
 /// The weights of a Gaussian blur, truncated at three standard deviations.
-struct GaussianBlur {
+struct GaussianWeights {
     /// The distance of the last weight from the centre, in pixels.
     let radius: Int
     /// The weights from the centre to that distance, followed by zeros. The weights of both sides add up to 1.
