@@ -2,6 +2,7 @@
 
 import EditingModel
 import FileAccess
+import FoundationEssentials
 import GRDB
 import Glibc
 
@@ -16,6 +17,7 @@ struct LibraryCopier {
     /// The staging session in the destination folder.
     private let session: StagingSession
     private let store: BlobStore
+    private var snapshots: SnapshotFolder { SnapshotFolder(root: target) }
     /// The maximum number of files, and of bytes, made durable in one batch.
     private static let batch = (count: 64, bytes: 1 << 30)
 
@@ -49,6 +51,7 @@ struct LibraryCopier {
     ) throws -> BackupReport {
         defer { session.end() }
         return try translatingDatabaseErrors(path: target.path) {
+            let date = Date()
             let database = try DatabaseCopy(of: source.pool, in: session)
             let wanted = try database.read { database in
                 try database.records("SELECT hash, size FROM blob ORDER BY hash") { row in
@@ -65,8 +68,9 @@ struct LibraryCopier {
             switch purpose {
             case .backup(let replaced):
                 try copy(wanted, replacing: replaced, &report, progress)
+                try snapshots.keep(database, takenAt: date)
                 try keep(database, mode: 0o444, replacing: true)
-                try remove(butFor: names, &report)
+                try removeUnused(but: names, &report)
             case .restoration:
                 try copy(wanted, replacing: [], &report, progress)
                 try keep(database, mode: 0o644, replacing: false)
@@ -170,15 +174,15 @@ struct LibraryCopier {
         return blob
     }
 
-    /// Removes the files that the database does not reference.
-    private func remove(butFor names: Set<String>, _ report: inout BackupReport) throws {
-        for file in try BlobInventory(of: target).files where !names.contains(file.name) {
-            do {
-                try target.folder(LibraryName.blobs).folder(file.folder).removeFile(file.name)
-            } catch {
-                throw LibraryError.writing(file.path, error)
-            }
-            report.removedFileCount += 1
+    /// Removes the files that neither the database nor a snapshot references.
+    private func removeUnused(but names: Set<String>, _ report: inout BackupReport) throws {
+        do {
+            let unused = try snapshots.unusedFiles(keeping: names)
+            try snapshots.remove(unused)
+            report.removedFileCount += unused.count
+        } catch let error as LibraryError where error.code != .cannotWrite {
+            // A snapshot that cannot be read may need any of the files.
+            report.failures.append(error)
         }
     }
 }
