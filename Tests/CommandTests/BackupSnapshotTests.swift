@@ -110,7 +110,8 @@ struct BackupSnapshotTests {
             }
             // The table's hour is that of the zone.
             let hour = zone == "UTC" ? 0 : 1
-            let shown = name == dates[2]
+            let shown =
+                name == dates[2]
                 ? (hour == 0 ? "2024-05-31 23:59:59" : "2024-06-01 00:59:59")
                 : "2024-03-01 \(10 + hour):00:00"
             #expect(result.errors.contains("snapshot of \(shown)"), "\(date): \(result.errors)")
@@ -129,7 +130,8 @@ struct BackupSnapshotTests {
         try setDates(dates)
         let expected: [(String, [Int])] = [
             ("3d,2w,3m,2y", [1, 2, 3, 4, 5, 7, 8]), ("9", Array(0...8)), ("2", [7, 8]),
-            ("1d", [8]), ("2w", [4, 8]), ("2m", [3, 8]), ("5y", [0, 1, 8]), ("100d", [0, 1, 2, 3, 4, 5, 7, 8]),
+            ("1d", [8]), ("2w", [4, 8]), ("2m", [3, 8]), ("5y", [0, 1, 8]),
+            ("100d", [0, 1, 2, 3, 4, 5, 7, 8]),
             ("4,1m", [5, 6, 7, 8]),
         ]
         for (keep, kept) in expected {
@@ -165,8 +167,9 @@ struct BackupSnapshotTests {
         _ = try bench.json("backup", backup)
         try remove(ids[0])
         _ = try bench.json("backup", backup)
-        let size = try files.attributesOfItem(
-            atPath: bench.folder.file("photographs/picture0.png"))[.size] as? Int
+        let size =
+            try files.attributesOfItem(
+                atPath: bench.folder.file("photographs/picture0.png"))[.size] as? Int
         let dry = try bench.json("backup", "prune", backup, "--keep", "1", "--dry-run")[0]
         let row = try bench.json("backup", "prune", backup, "--keep", "1")[0]
         for row in [dry, row] {
@@ -239,7 +242,8 @@ struct BackupSnapshotTests {
         #expect(check.status == 2)
         let found = try check.objects.filter { $0["kind"] as? String == "snapshotDamaged" }
         #expect(
-            Set(found.compactMap { $0["path"] as? String }) == Set(old.map { "\(backup)/blobs/\($0)" }))
+            Set(found.compactMap { $0["path"] as? String })
+                == Set(old.map { "\(backup)/blobs/\($0)" }))
         let restored = bench.folder.file("restored")
         let result = try bench.run("restore", backup, "--at", "2020", "--library", restored)
         #expect(result.status == 66)
@@ -279,7 +283,9 @@ struct BackupSnapshotTests {
         #expect(try bench.run("backup", library, "--fork", "--library", copy).status == 73)
     }
 
-    @Test("foreign files among the snapshots are ignored, and a link in place of the folder is refused")
+    @Test(
+        "foreign files among the snapshots are ignored, and a link in place of the folder is refused"
+    )
     func foreign() throws {
         _ = try bench.json("backup", backup)
         let folder = backup + "/snapshots"
@@ -304,7 +310,9 @@ struct BackupSnapshotTests {
             #expect(try bench.run(arguments).status != 0, "\(arguments)")
         }
         #expect(try files.contentsOfDirectory(atPath: moved).count == 7)
-        for arguments in [["backup", "list", library], ["backup", "prune", library, "--keep", "1"]] {
+        for arguments in [
+            ["backup", "list", library], ["backup", "prune", library, "--keep", "1"],
+        ] {
             let result = try bench.run(arguments)
             #expect(result.status == 65 && result.errors.contains("not a backup"), "\(arguments)")
         }

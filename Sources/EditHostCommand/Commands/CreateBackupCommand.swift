@@ -11,7 +11,7 @@ struct CreateBackupCommand: AsyncParsableCommand {
         commandName: "create",
         abstract: "Back up the library to a folder. This is the default.",
         discussion: """
-            Each backup adds a snapshot. If a backup is interrupted, the folder still contains a \
+            Each backup adds a snapshot. Presets and config.json are copied, too. If a backup is interrupted, the folder still contains a \
             complete backup, either the new one or the previous one. Referenced originals are not \
             included.
             """,
@@ -46,10 +46,11 @@ struct CreateBackupCommand: AsyncParsableCommand {
         let library = try libraryOptions.open(for: .copying)
         let output = general.output
         let folder = folder
+        let configuration = GeneralOptions.standardConfiguration.configurationFolder
         // The folder is not accessed by any other process until it has been verified.
         let backup = try library.backup(at: folder, takingOver: fork)
         let report = try await output.copying("backing up", "copied") {
-            try backup.run(progress: $0)
+            try backup.run(settings: configuration, progress: $0)
         }
         var (verified, failure): (BackupVerificationResult?, (any Error)?) = (nil, nil)
         if verify {

@@ -30,6 +30,9 @@ struct RestoreCommand: AsyncParsableCommand {
                 + "local time unless it ends with Z or ±HH:MM.", valueName: "date"))
     var at: MomentArgument?
 
+    @Flag(help: "Also restore presets and config.json, except those that exist here.")
+    var settings = false
+
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
@@ -47,7 +50,20 @@ struct RestoreCommand: AsyncParsableCommand {
             output.message("this is the snapshot of \(snapshot.date.tableText)")
         }
         try output.printResult(report, of: path, .restoration)
+        if settings { try restoreSettings() }
         try report.end()
+    }
+
+    private func restoreSettings() throws {
+        guard let configuration = GeneralOptions.standardConfiguration.configurationFolder else {
+            return
+        }
+        let result = try PhotoLibrary.restoreSettings(ofBackupAt: folder, to: configuration)
+        let count = result.restored.count.counted("file")
+        general.output.message("restored \(count) of settings to \(configuration)")
+        for path in result.kept {
+            general.output.message("kept \(path), which differs from the backup")
+        }
     }
 
     /// The precision of a moment in seconds. Tables show local times in whole seconds, and JSON UTC in

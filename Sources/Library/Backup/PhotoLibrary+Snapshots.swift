@@ -25,6 +25,18 @@ extension PhotoLibrary {
         }
     }
 
+    /// Copies settings from a backup that are missing in the user's configuration folder.
+    ///
+    /// - Parameters:
+    ///   - path: The folder of the backup.
+    ///   - configuration: The path of the user's configuration folder.
+    /// - Throws: `LibraryError`.
+    package static func restoreSettings(
+        ofBackupAt path: String, to configuration: String
+    ) throws -> RestoredSettings {
+        try SettingsFiles(root: SnapshotFolder(ofBackupAt: path).root).restore(to: configuration)
+    }
+
     /// Removes snapshots from a backup, and the files that only they need.
     ///
     /// - Parameters:

@@ -24,6 +24,8 @@ enum LibraryName {
     static let backupMarker = "backup.json"
     /// The folder of a backup with the databases of its snapshots.
     static let snapshots = "snapshots"
+    /// The folder of a backup with the user's settings.
+    static let settings = "settings"
     /// The file that marks a library whose restoration is in progress.
     static let restoring = "restoring"
     /// The draft of a backup, in a session's folder.
@@ -37,7 +39,7 @@ enum LibraryName {
         (sharedMemory, .regularFile), (blobs, .folder), (staging, .folder), (cache, .folder),
         (trash, .folder), (quarantine, .folder), (backups, .folder), (reserve, .regularFile),
         (lock, .regularFile), (wake, .regularFile), (claims, .regularFile),
-        (backupMarker, .regularFile), (snapshots, .folder),
+        (backupMarker, .regularFile), (snapshots, .folder), (settings, .folder),
         (restoring, .regularFile),
     ]
 
