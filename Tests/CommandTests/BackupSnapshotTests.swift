@@ -83,6 +83,24 @@ struct BackupSnapshotTests {
         #expect(check.output.contains("3 files, 3 read"), "\(check.output)")
     }
 
+    @Test("a backup of an unchanged library needs no space for its snapshot")
+    func unchanged() throws {
+        func inodes() throws -> [Int?] {
+            try names.map {
+                let path = "\(backup)/snapshots/\($0)"
+                return try files.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+            }
+        }
+        for _ in 0..<3 { _ = try bench.json("backup", backup) }
+        #expect(try names.count == 3 && Set(inodes()).count == 1)
+        _ = try bench.json("favorite", ids[0])
+        for _ in 0..<2 { _ = try bench.json("backup", backup) }
+        #expect(try names.count == 5 && Set(inodes()).count == 2)
+        #expect(try listing(backup) == listing(library))
+        let rows = try bench.json("backup", "list", backup)
+        #expect(rows.map { $0["photos"] as? Int } == [3, 3, 3, 3, 3])
+    }
+
     @Test("restore --at takes the newest snapshot that is not later, in local time")
     func dates() throws {
         _ = try bench.json("backup", backup)

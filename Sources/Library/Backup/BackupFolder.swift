@@ -58,7 +58,7 @@ struct BackupFolder {
                         Marker(
                             backup: Self.version, library: marker.library, path: marker.path))
                 }
-                try SnapshotFolder(root: root).keepLastBackup()
+                try SnapshotFolder(root: root).keepLastBackupIfNeeded()
             } else {
                 let own = ["lost+found", Self.draft]
                 guard try root.names().allSatisfy(own.contains) else {

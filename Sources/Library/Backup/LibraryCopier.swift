@@ -68,8 +68,12 @@ struct LibraryCopier {
             switch purpose {
             case .backup(let replaced):
                 try copy(wanted, replacing: replaced, &report, progress)
-                try snapshots.keep(database, takenAt: date)
-                try keep(database, mode: 0o444, replacing: true)
+                if try snapshots.isLastBackup(database) {
+                    try snapshots.keepLastBackup(takenAt: date)
+                } else {
+                    try snapshots.keep(database, takenAt: date)
+                    try keep(database, mode: 0o444, replacing: true)
+                }
                 try removeUnused(but: names, &report)
             case .restoration:
                 try copy(wanted, replacing: [], &report, progress)

@@ -118,23 +118,43 @@ struct SnapshotFolder {
         }
     }
 
+    /// Whether the database has not changed since the last backup.
+    func isLastBackup(_ copy: DatabaseCopy) throws -> Bool {
+        do throws(SystemError) {
+            guard try root.status(LibraryName.database) != nil else { return false }
+            return try copy.hasBytes(of: root.file(LibraryName.database, O_RDONLY))
+        } catch {
+            throw LibraryError.reading(root.layout.database, error)
+        }
+    }
+
+    /// Keeps the last backup as a snapshot of a further date. It needs no space.
+    ///
+    /// - Throws: `LibraryError` with `cannotWrite`.
+    func keepLastBackup(takenAt date: Date) throws {
+        do throws(SystemError) {
+            let (folder, name) = (try makeFolder(), BackupSnapshot(date: date).name)
+            guard try folder.status(name) == nil else { return }
+            try root.link(LibraryName.database, in: folder, as: name)
+            try folder.synchronize()
+        } catch {
+            throw LibraryError.writing(root.layout.snapshots, error)
+        }
+    }
+
     /// Keeps the last backup as a snapshot if it is none yet, because an earlier version made it.
     ///
     /// - Throws: `LibraryError` with `cannotWrite`.
-    func keepLastBackup() throws {
+    func keepLastBackupIfNeeded() throws {
+        let status: stat?
         do {
-            guard let status = try root.status(LibraryName.database), !status.hasOtherNames,
-                (try? filesOfLastBackup()) != nil
-            else { return }
-            let seconds = Double(status.st_mtim.tv_sec)
-            let snapshot = BackupSnapshot(date: Date(timeIntervalSince1970: seconds))
-            let folder = try makeFolder()
-            guard try folder.status(snapshot.name) == nil else { return }
-            try root.link(LibraryName.database, in: folder, as: snapshot.name)
-            try folder.synchronize()
-        } catch let error as SystemError {
-            throw LibraryError.writing(root.layout.snapshots, error)
+            status = try root.status(LibraryName.database)
+        } catch {
+            throw LibraryError.reading(root.layout.database, error)
         }
+        guard let status, !status.hasOtherNames, (try? filesOfLastBackup()) != nil else { return }
+        let seconds = Double(status.st_mtim.tv_sec)
+        try keepLastBackup(takenAt: Date(timeIntervalSince1970: seconds))
     }
 
     private func makeFolder() throws(SystemError) -> Folder {

@@ -76,6 +76,11 @@ struct DatabaseCopy {
         return try copy.read(body)
     }
 
+    /// Whether another file has the same content.
+    func hasBytes(of other: OpenFile) throws(SystemError) -> Bool {
+        try session.folder.file(LibraryName.draft, O_RDONLY).hasBytes(of: other)
+    }
+
     /// Makes the copy durable under its final name.
     ///
     /// - Parameter replacing: Whether an existing file of that name is replaced. Otherwise it is an
