@@ -68,6 +68,7 @@ struct LibraryCopier {
             switch purpose {
             case .backup(let replaced):
                 try copy(wanted, replacing: replaced, &report, progress)
+                try synchronizeFiles()
                 if try snapshots.isLastBackup(database) {
                     try snapshots.keepLastBackup(takenAt: date)
                 } else {
@@ -77,6 +78,7 @@ struct LibraryCopier {
                 try removeUnused(but: names, &report)
             case .restoration:
                 try copy(wanted, replacing: [], &report, progress)
+                try synchronizeFiles()
                 try keep(database, mode: 0o644, replacing: false)
             }
             return report
@@ -102,8 +104,8 @@ struct LibraryCopier {
             path: target.path)
     }
 
-    /// Renames the database into place once all files it references are durable.
-    private func keep(_ database: DatabaseCopy, mode: mode_t, replacing: Bool) throws {
+    /// Makes all files durable, before a database refers to them.
+    private func synchronizeFiles() throws {
         do throws(SystemError) {
             // A killed copy may have left directory entries that are not durable yet.
             let blobs = try target.folder(LibraryName.blobs)
@@ -116,6 +118,14 @@ struct LibraryCopier {
                 try target.removeFile(name)
             }
             try target.synchronize()
+        } catch {
+            throw LibraryError.writing(target.layout.database, error)
+        }
+    }
+
+    /// Gives the copy of the database its name.
+    private func keep(_ database: DatabaseCopy, mode: mode_t, replacing: Bool) throws {
+        do {
             try database.keep(
                 as: LibraryName.database, in: target, mode: mode, replacing: replacing)
         } catch {
