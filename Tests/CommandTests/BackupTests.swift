@@ -72,7 +72,7 @@ struct BackupTests {
         #expect(third[0]["copied"] as? Int == 0)
     }
 
-    @Test("files deleted from the library are removed from the backup")
+    @Test("files removed from the library stay in the backup as long as a snapshot needs them")
     func removed() throws {
         _ = try bench.json("backup", backup)
         _ = try bench.json("delete", ids[2])
@@ -81,7 +81,11 @@ struct BackupTests {
         _ = try bench.json("trash", "empty")
         #expect(try bench.run("prune", "--empty-trash").status == 0)
         let again = try bench.json("backup", backup)
-        #expect(again[0]["removed"] as? Int == 1)
+        #expect(again[0]["removed"] as? Int == 0)
+        #expect(try blobs(backup).isStrictSuperset(of: blobs(library)))
+        #expect(try check(backup).status == 0)
+        let pruned = try bench.json("backup", "prune", backup, "--keep", "1")
+        #expect(pruned[0]["files"] as? Int == 1)
         #expect(try blobs(backup) == blobs(library))
         #expect(try check(backup).status == 0)
     }
@@ -198,7 +202,7 @@ struct BackupTests {
         let (after, own) = try (listing(backup), listing(library))
         #expect(after == own && after != before)
         // A backup made by a newer version is left unchanged.
-        try Data(#"{"backup": 2, "library": "x"}"#.utf8).write(
+        try Data(#"{"backup": 3, "library": "x"}"#.utf8).write(
             to: URL(fileURLWithPath: backup + "/backup.json"))
         let newer = try bench.run(
             "restore", backup, "--library", bench.folder.file("restored"))

@@ -94,7 +94,8 @@ struct HostileBench {
             ["album", "folder", "put", album, "--folder", folder],
             ["album", "folder", "put", album, "--top"], ["album", "delete", album],
             ["album", "folder", "delete", folder],
-            ["backup", bench.folder.file("backup")],
+            ["backup", "create", bench.folder.file("backup")],
+            ["backup", "list", "nothing"], ["backup", "prune", "nothing", "--keep", "1"],
             ["restore", "nothing"],
             [
                 "work", "run", "--plan", String(repeating: "0", count: 64), "--shard", "0",

@@ -182,6 +182,8 @@ struct CommandArguments {
         else { return }
         let command = commands.first { $0.configuration.commandName == name }
         guard let command else {
+            // The word is an argument of the default subcommand.
+            guard parent.configuration.defaultSubcommand == nil else { return }
             let names = commands.compactMap { $0.configuration.commandName }
             throw CommandEnd(
                 status: .usage,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import EditingModel
 import Library
 
 /// The command `edithost restore`.
@@ -11,10 +12,11 @@ struct RestoreCommand: AsyncParsableCommand {
         discussion: """
             The library is created at its default path or at the path given by --library, which \
             must not exist. Each file's hash is verified. Run the same command again to resume an \
-            interrupted restore.
+            interrupted restore. Without --at, the last backup is restored.
             """,
         examples: """
             edithost restore /media/disk/Photos.backup
+            edithost restore /media/disk/Photos.backup --at 2026-11-28
             edithost restore /media/disk/Photos.backup --library New.editlibrary
             """)
 
@@ -22,18 +24,67 @@ struct RestoreCommand: AsyncParsableCommand {
         help: ArgumentHelp("The backup's folder.", valueName: "from"), completion: .directory)
     var folder: String
 
+    @Option(
+        help: ArgumentHelp(
+            "Restore the newest snapshot of this date or earlier: YYYY[-MM[-DD[THH:MM[:SS]]]], "
+                + "local time unless it ends with Z or ±HH:MM.", valueName: "date"))
+    var at: MomentArgument?
+
+    @Flag(help: "Also restore presets and config.json, except those that exist here.")
+    var settings = false
+
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
         let output = general.output
         let (folder, path) = (folder, libraryOptions.path)
+        let snapshot = try at.map { try snapshot(notAfter: $0) }
         try PhotoLibrary.requireOutsideOthers(path)
         try libraryOptions.makeParent()
         let report = try await output.copying("restoring", "copied") { progress in
-            try PhotoLibrary.restore(from: folder, to: path, progress: progress)
+            try PhotoLibrary.restore(
+                from: folder, at: snapshot, to: path, progress: progress)
+        }
+        if let snapshot {
+            output.message("this is the snapshot of \(snapshot.date.tableText)")
         }
         try output.printResult(report, of: path, .restoration)
+        if settings { try restoreSettings() }
         try report.end()
+    }
+
+    private func restoreSettings() throws {
+        guard let configuration = GeneralOptions.standardConfiguration.configurationFolder else {
+            return
+        }
+        let result = try PhotoLibrary.restoreSettings(ofBackupAt: folder, to: configuration)
+        let count = result.restored.count.counted("file")
+        general.output.message("restored \(count) of settings to \(configuration)")
+        for path in result.kept {
+            general.output.message("kept \(path), which differs from the backup")
+        }
+    }
+
+    /// The precision of a moment in seconds. Tables show local times in whole seconds, and JSON UTC in
+    /// milliseconds.
+    private static func precision(of moment: MomentArgument) -> Double {
+        moment.offset == nil ? 1 : 0.0005
+    }
+
+    /// Returns the newest snapshot that is not later than a moment, or the end of a period.
+    ///
+    /// - Throws: `LibraryError`; `CommandEnd` with `notFound` if all are later.
+    private func snapshot(notAfter moment: MomentArgument) throws -> BackupSnapshot {
+        let snapshots = try PhotoLibrary.snapshots(ofBackupAt: folder)
+        let end = moment.end > moment.start ? moment.end : moment.start + Self.precision(of: moment)
+        let limit = CaptureDate(date: end, offset: moment.offset).localDate
+        guard let snapshot = snapshots.last(where: { $0.date < limit }) else {
+            let first = snapshots.first.map { "; the first is of \($0.date.tableText)" } ?? ""
+            throw CommandEnd(
+                status: .notFound,
+                message: "\(folder) has no snapshot of this date or an earlier one\(first)")
+        }
+        return snapshot
     }
 }

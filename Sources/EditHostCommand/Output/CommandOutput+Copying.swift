@@ -37,7 +37,7 @@ extension CommandOutput {
             [
                 "path": folder, "copied": report.copiedFileCount, "bytes": report.copiedByteCount,
                 "present": report.presentFileCount, "removed": report.removedFileCount,
-                "referenced": report.referencedOriginalCount, "failed": report.failures.count,
+                "settings": report.settingsCount, "referenced": report.referencedOriginalCount, "failed": report.failures.count,
                 "verified": verification.flatMap { $0.isWhole ? $0.readCount : nil },
                 "repaired": verification?.repairedCount,
             ], Self.words(report, of: folder, purpose, verification))

@@ -17,15 +17,17 @@ struct BackupFolder {
         var path: String?
     }
 
-    private static let version = 1
+    /// Programs that only know version 1 would remove the files of snapshots.
+    private static let version = 2
     /// The temporary name of the marker, left behind if the process is killed while writing it.
     private static let draft = LibraryName.backupMarker + ".new"
 
     /// Opens the backup folder of a library, or creates it in a missing or empty folder.
     ///
+    /// - Parameter takingOver: Whether the last backup may be of another copy of the library.
     /// - Throws: `LibraryError`: `alreadyExists` if the folder contains anything else, another
     ///   library's backup, or the library itself; `busy`, `cannotWrite`.
-    init(_ path: String, of library: PhotoLibrary) throws {
+    init(_ path: String, of library: PhotoLibrary, takingOver: Bool = false) throws {
         let path = LibraryLayout(root: path).root
         try Self.requireApart(path, library.path)
         try Self.requireOutsideOthers(path)
@@ -49,7 +51,14 @@ struct BackupFolder {
                     throw LibraryError(
                         .alreadyExists, "this is a backup of another library", path: path)
                 }
-                try requireContinuation(marker, by: library)
+                try requireBackup()
+                if !takingOver { try requireContinuation(marker, by: library) }
+                if marker.backup < Self.version {
+                    try write(
+                        Marker(
+                            backup: Self.version, library: marker.library, path: marker.path))
+                }
+                try SnapshotFolder(root: root).keepLastBackupIfNeeded()
             } else {
                 let own = ["lost+found", Self.draft]
                 guard try root.names().allSatisfy(own.contains) else {
@@ -70,10 +79,8 @@ struct BackupFolder {
         }
     }
 
-    /// Rejects a backup that another copy of the library still writes to, or that has changes which
-    /// this library lacks.
-    private func requireContinuation(_ marker: Marker, by library: PhotoLibrary) throws {
-        // A marker placed in a library's folder does not make it a backup.
+    /// Rejects a library with a marker, which does not make it a backup.
+    private func requireBackup() throws {
         guard try Self.isBackup(root) else {
             throw LibraryError(
                 .alreadyExists,
@@ -81,7 +88,14 @@ struct BackupFolder {
                     + "of a backup; choose another folder",
                 path: root.path)
         }
-        let advice = "choose another folder for a backup of this library"
+    }
+
+    /// Rejects a backup that another copy of the library still writes to, or that has changes which
+    /// this library lacks.
+    private func requireContinuation(_ marker: Marker, by library: PhotoLibrary) throws {
+        let advice =
+            "choose another folder for a backup of this library, or use --fork to continue this "
+            + "one with it"
         if let other = marker.path, Self.isOtherCopy(other, of: library) {
             throw LibraryError(
                 .alreadyExists,

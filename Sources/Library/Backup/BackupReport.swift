@@ -12,6 +12,8 @@ public struct BackupReport: Sendable {
     public internal(set) var presentFileCount = 0
     /// The number of files removed because they are no longer referenced.
     public internal(set) var removedFileCount = 0
+    /// The number of copied settings, such as presets.
+    public internal(set) var settingsCount = 0
     /// The number of referenced originals, which are not copied.
     public internal(set) var referencedOriginalCount = 0
     /// The errors of files that could not be copied because they are missing or damaged.

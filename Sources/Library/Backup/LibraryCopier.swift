@@ -2,6 +2,7 @@
 
 import EditingModel
 import FileAccess
+import FoundationEssentials
 import GRDB
 import Glibc
 
@@ -16,6 +17,7 @@ struct LibraryCopier {
     /// The staging session in the destination folder.
     private let session: StagingSession
     private let store: BlobStore
+    private var snapshots: SnapshotFolder { SnapshotFolder(root: target) }
     /// The maximum number of files, and of bytes, made durable in one batch.
     private static let batch = (count: 64, bytes: 1 << 30)
 
@@ -49,6 +51,7 @@ struct LibraryCopier {
     ) throws -> BackupReport {
         defer { session.end() }
         return try translatingDatabaseErrors(path: target.path) {
+            let date = Date()
             let database = try DatabaseCopy(of: source.pool, in: session)
             let wanted = try database.read { database in
                 try database.records("SELECT hash, size FROM blob ORDER BY hash") { row in
@@ -65,10 +68,17 @@ struct LibraryCopier {
             switch purpose {
             case .backup(let replaced):
                 try copy(wanted, replacing: replaced, &report, progress)
-                try keep(database, mode: 0o444, replacing: true)
-                try remove(butFor: names, &report)
+                try synchronizeFiles()
+                if try snapshots.isLastBackup(database) {
+                    try snapshots.keepLastBackup(takenAt: date)
+                } else {
+                    try snapshots.keep(database, takenAt: date)
+                    try keep(database, mode: 0o444, replacing: true)
+                }
+                try removeUnused(but: names, &report)
             case .restoration:
                 try copy(wanted, replacing: [], &report, progress)
+                try synchronizeFiles()
                 try keep(database, mode: 0o644, replacing: false)
             }
             return report
@@ -94,8 +104,8 @@ struct LibraryCopier {
             path: target.path)
     }
 
-    /// Renames the database into place once all files it references are durable.
-    private func keep(_ database: DatabaseCopy, mode: mode_t, replacing: Bool) throws {
+    /// Makes all files durable, before a database refers to them.
+    private func synchronizeFiles() throws {
         do throws(SystemError) {
             // A killed copy may have left directory entries that are not durable yet.
             let blobs = try target.folder(LibraryName.blobs)
@@ -108,6 +118,14 @@ struct LibraryCopier {
                 try target.removeFile(name)
             }
             try target.synchronize()
+        } catch {
+            throw LibraryError.writing(target.layout.database, error)
+        }
+    }
+
+    /// Gives the copy of the database its name.
+    private func keep(_ database: DatabaseCopy, mode: mode_t, replacing: Bool) throws {
+        do {
             try database.keep(
                 as: LibraryName.database, in: target, mode: mode, replacing: replacing)
         } catch {
@@ -170,15 +188,15 @@ struct LibraryCopier {
         return blob
     }
 
-    /// Removes the files that the database does not reference.
-    private func remove(butFor names: Set<String>, _ report: inout BackupReport) throws {
-        for file in try BlobInventory(of: target).files where !names.contains(file.name) {
-            do {
-                try target.folder(LibraryName.blobs).folder(file.folder).removeFile(file.name)
-            } catch {
-                throw LibraryError.writing(file.path, error)
-            }
-            report.removedFileCount += 1
+    /// Removes the files that neither the database nor a snapshot references.
+    private func removeUnused(but names: Set<String>, _ report: inout BackupReport) throws {
+        do {
+            let unused = try snapshots.unusedFiles(keeping: names)
+            try snapshots.remove(unused)
+            report.removedFileCount += unused.count
+        } catch let error as LibraryError where error.code != .cannotWrite {
+            // A snapshot that cannot be read may need any of the files.
+            report.failures.append(error)
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 
 /// A backup folder of a library, locked against other backups and restores for the lifetime of this
 /// object.
@@ -15,11 +16,13 @@ package final class LockedBackup: Sendable {
 
     /// Copies a consistent snapshot of the library; see ``PhotoLibrary/backUp(to:progress:)``.
     ///
-    /// - Parameter replaced: The hashes of files to copy even if present, because their bytes are
-    ///   damaged.
+    /// - Parameters:
+    ///   - replaced: The hashes of files to copy even if present, because their bytes are damaged.
+    ///   - configuration: The path of the user's configuration folder, whose settings are copied
+    ///     too; nil to copy none.
     /// - Throws: `LibraryError`.
     package func run(
-        replacing replaced: Set<SHA256Digest> = [],
+        replacing replaced: Set<SHA256Digest> = [], settings configuration: String? = nil,
         progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> BackupReport {
         // Keeps files referenced by the copied database from being collected.
@@ -28,10 +31,25 @@ package final class LockedBackup: Sendable {
             root.isWritable
             ? try LibraryLock(root, exclusively: false, waiting: library.options.busyTimeout) : nil
         return try withExtendedLifetime(lock) {
-            let report = try LibraryCopier(library, to: folder.root).run(
+            var report = try LibraryCopier(library, to: folder.root).run(
                 .backup(replacing: replaced), progress: progress)
+            if let configuration { report.copySettings(from: configuration, to: folder.root) }
             try folder.recordWriter(library)
             return report
+        }
+    }
+}
+
+extension BackupReport {
+    /// Copies the user's settings. An error is one of the report's failures.
+    fileprivate mutating func copySettings(from configuration: String, to root: Folder) {
+        do {
+            settingsCount = try SettingsFiles(root: root).backUp(from: configuration)
+        } catch let error as LibraryError {
+            failures.append(error)
+        } catch {
+            failures.append(
+                LibraryError(.cannotRead, "the settings cannot be copied", path: configuration))
         }
     }
 }

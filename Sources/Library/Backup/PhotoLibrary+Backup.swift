@@ -10,7 +10,8 @@ extension PhotoLibrary {
     ///
     /// The folder has the layout of a library and can be opened and checked like one.
     /// ``restore(from:to:progress:)`` creates a library from it. If the backup is interrupted, the
-    /// folder still holds the previous one.
+    /// folder still holds the previous one. The states of earlier backups are kept as
+    /// ``snapshots(ofBackupAt:)``.
     ///
     /// - Parameters:
     ///   - path: A missing or empty folder, or one with a backup of this library.
@@ -28,16 +29,20 @@ extension PhotoLibrary {
 
     /// Opens a backup folder of the library, locked until the last reference is released.
     ///
-    /// - Parameter path: A missing or empty folder, or one with a backup of this library.
+    /// - Parameters:
+    ///   - path: A missing or empty folder, or one with a backup of this library.
+    ///   - takingOver: Whether the backup may belong to another copy of the library. That copy can
+    ///     then no longer write to it.
     /// - Throws: The same errors as ``backUp(to:progress:)``.
-    package func backup(at path: String) throws -> LockedBackup {
-        LockedBackup(of: self, in: try BackupFolder(path, of: self))
+    package func backup(at path: String, takingOver: Bool = false) throws -> LockedBackup {
+        LockedBackup(of: self, in: try BackupFolder(path, of: self, takingOver: takingOver))
     }
 
     /// Creates a library from a backup. Each file is verified against its hash while it is copied.
     ///
     /// - Parameters:
     ///   - backup: The folder of the backup.
+    ///   - snapshot: The snapshot to restore; nil for the last backup.
     ///   - path: The folder of the new library: missing, empty, or left by an interrupted restore.
     ///   - progress: Called after each file with the number of files processed and the total. An
     ///     error it throws ends the restore.
@@ -46,7 +51,8 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError`: `notALibrary` if there is no backup; `alreadyExists` if the
     ///   destination is in use; `busy`, `damaged`, `cannotWrite`.
     public static func restore(
-        from backup: String, to path: String, progress: (Int, Int) throws -> Void = { _, _ in }
+        from backup: String, at snapshot: BackupSnapshot? = nil, to path: String,
+        progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> BackupReport {
         // A concurrent backup would remove files that this one references, and replace the open
         // database. On file systems without locks this cannot be detected.
@@ -60,6 +66,7 @@ extension PhotoLibrary {
         options.isReadOnly = true
         // The restored library is migrated when it is opened, like any other.
         options.acceptsOlderFormats = true
+        options.snapshot = snapshot
         let source = try open(at: backup, options: options)
         defer { try? source.close() }
         guard try BackupFolder.isBackup(source.root) else {

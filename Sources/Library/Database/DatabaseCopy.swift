@@ -76,14 +76,19 @@ struct DatabaseCopy {
         return try copy.read(body)
     }
 
+    /// Whether another file has the same content.
+    func hasBytes(of other: OpenFile) throws(SystemError) -> Bool {
+        try session.folder.file(LibraryName.draft, O_RDONLY).hasBytes(of: other)
+    }
+
     /// Makes the copy durable under its final name.
     ///
     /// - Parameter replacing: Whether an existing file of that name is replaced. Otherwise it is an
-    ///   error.
+    ///   error, and the copy can be kept under a second name.
     func keep(
         as name: String, in folder: Folder, mode: mode_t, replacing: Bool = true
     ) throws(SystemError) {
-        let file = try session.folder.file(LibraryName.draft, O_RDWR)
+        let file = try session.folder.file(LibraryName.draft, O_RDONLY)
         guard fchmod(file.descriptor, mode) == 0 else { throw SystemError("fchmod") }
         try file.synchronize()
         if !replacing {

@@ -14,8 +14,28 @@ struct DatabaseFiles: Sendable {
     /// deletes after the rollback.
     private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
-    /// The library's folder.
-    let root: Folder
+    /// The folder of the database.
+    let folder: Folder
+    /// The name of the database.
+    let name: String
+
+    /// The files of a library's database, or of a snapshot's.
+    ///
+    /// - Throws: `LibraryError` with `cannotRead`.
+    init(of root: Folder, snapshot: BackupSnapshot? = nil) throws {
+        guard let snapshot else {
+            (folder, name) = (root, LibraryName.database)
+            return
+        }
+        do {
+            (folder, name) = (try root.folder(LibraryName.snapshots), snapshot.name)
+        } catch {
+            throw LibraryError.reading(root.layout.snapshots, error)
+        }
+    }
+
+    /// The path of the database, by which SQLite opens it.
+    var path: String { folder.path + "/" + name }
 
     /// Checks that SQLite will touch no files but the library's own.
     ///
@@ -24,30 +44,30 @@ struct DatabaseFiles: Sendable {
     ///   nevertheless.
     func requireOwn(isReadOnly: Bool) throws {
         do {
-            try requireRegular(LibraryName.database, isOnlyRead: isReadOnly)
-            for name in [LibraryName.journal, LibraryName.log, LibraryName.sharedMemory] {
-                try requireRegular(name, isOnlyRead: false)
+            try requireRegular(name, isOnlyRead: isReadOnly)
+            for suffix in ["-journal", "-wal", "-shm"] {
+                try requireRegular(name + suffix, isOnlyRead: false)
             }
             try requireOwnJournal()
         } catch let error as SystemError {
-            throw LibraryError.reading(root.layout.database, error)
+            throw LibraryError.reading(path, error)
         }
     }
 
     private func requireRegular(_ name: String, isOnlyRead: Bool) throws {
-        guard let status = try root.status(name) else { return }
-        try root.require(.regularFile, status, name)
+        guard let status = try folder.status(name) else { return }
+        try folder.require(.regularFile, status, name)
         if isOnlyRead || !status.hasOtherNames { return }
         throw LibraryError(
             .invalidLayout,
             "this file has another hard link, through which it would change too; use a copy of "
                 + "the library",
-            path: root.path + "/" + name)
+            path: folder.path + "/" + name)
     }
 
     private func requireOwnJournal() throws {
-        guard try root.status(LibraryName.journal) != nil else { return }
-        let journal = try root.file(LibraryName.journal, O_RDONLY)
+        guard try folder.status(name + "-journal") != nil else { return }
+        let journal = try folder.file(name + "-journal", O_RDONLY)
         var ending = [UInt8](repeating: 0, count: Self.journalMagic.count)
         let place = try journal.size() - ending.count
         guard place >= 0 else { return }
@@ -76,19 +96,19 @@ struct DatabaseFiles: Sendable {
     /// Checks that a connection has opened the file that was checked.
     func requireOpened(by database: Database) throws {
         do {
-            let found = try stat.ofPath(root.layout.database)
-            let own = try root.status(LibraryName.database)
+            let found = try stat.ofPath(path)
+            let own = try folder.status(name)
             if let found, let own, found.isSameFile(as: own), own.isPlainFile,
                 !Self.hasMoved(database)
             {
                 return
             }
         } catch {
-            throw LibraryError.reading(root.layout.database, error)
+            throw LibraryError.reading(path, error)
         }
         throw LibraryError(
             .invalidLayout, "the database was replaced while it was being opened; try again",
-            path: root.layout.database)
+            path: path)
     }
 
     /// Whether the path of a connection's file now leads to a different file.

@@ -14,7 +14,9 @@ struct LibraryOpener {
     var schema = Schema.current
 
     private var layout: LibraryLayout { root.layout }
-    private var files: DatabaseFiles { DatabaseFiles(root: root) }
+    private var files: DatabaseFiles {
+        get throws { try DatabaseFiles(of: root, snapshot: options.snapshot) }
+    }
 
     /// Creates the folder of a new library and its subfolders. Folders and files left by an
     /// interrupted or concurrent creation are reused.
@@ -283,7 +285,8 @@ struct LibraryOpener {
     /// Opens the database for reading only, even in a folder that is not writable.
     private func openForReading() throws -> any DatabaseReader {
         do {
-            return try current(openQueueForReading(immutable: false))
+            // Nothing writes to a snapshot's database, and SQLite creates no files beside it.
+            return try current(openQueueForReading(immutable: options.snapshot != nil))
         } catch let error as DatabaseError
             where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
             && !root.isWritable
@@ -327,7 +330,8 @@ struct LibraryOpener {
         configuration.readonly = true
         configuration.prepareDatabase(prepare)
         configuration.busyMode = .timeout(options.busyTimeout)
-        let path = immutable ? Self.immutableLocator(layout.database) : layout.database
+        let file = try files.path
+        let path = immutable ? Self.immutableLocator(file) : file
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 

@@ -3,6 +3,9 @@
 import GRDB
 
 extension Schema {
+    /// The first version whose libraries have a trash.
+    static let trashVersion = 13
+
     /// Adds the date at which an asset was moved to the trash, in microseconds since 1970.
     ///
     /// `is_listed` excludes trashed assets, so every index that contains it does too. The index by

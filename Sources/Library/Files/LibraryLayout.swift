@@ -21,6 +21,7 @@ struct LibraryLayout: Sendable {
     var trash: String { path(LibraryName.trash) }
     var quarantine: String { path(LibraryName.quarantine) }
     var backups: String { path(LibraryName.backups) }
+    var snapshots: String { path(LibraryName.snapshots) }
     var reserve: String { path(LibraryName.reserve) }
     var lock: String { path(LibraryName.lock) }
     var wake: String { path(LibraryName.wake) }

@@ -22,6 +22,10 @@ enum LibraryName {
     static let claims = "claims"
     /// The file that identifies a backup's library.
     static let backupMarker = "backup.json"
+    /// The folder of a backup with the databases of its snapshots.
+    static let snapshots = "snapshots"
+    /// The folder of a backup with the user's settings.
+    static let settings = "settings"
     /// The file that marks a library whose restoration is in progress.
     static let restoring = "restoring"
     /// The draft of a backup, in a session's folder.
@@ -35,7 +39,7 @@ enum LibraryName {
         (sharedMemory, .regularFile), (blobs, .folder), (staging, .folder), (cache, .folder),
         (trash, .folder), (quarantine, .folder), (backups, .folder), (reserve, .regularFile),
         (lock, .regularFile), (wake, .regularFile), (claims, .regularFile),
-        (backupMarker, .regularFile),
+        (backupMarker, .regularFile), (snapshots, .folder), (settings, .folder),
         (restoring, .regularFile),
     ]
 

@@ -53,6 +53,8 @@ package struct CheckReport: Hashable, Sendable {
         /// An interrupted process left a file in `staging/` or `trash/`. A file with a foreign name
         /// is kept.
         case leftover
+        /// A snapshot of a backup cannot be read, or one of its files is missing or damaged.
+        case snapshotDamaged
         /// There is an entry that a library never has, such as a link or a pipe. It is neither
         /// followed nor opened. The library may be malicious.
         case misplaced

@@ -14,10 +14,12 @@ struct LibraryCheck {
     /// Called after each stored file with the number of files done and the total. An error that it
     /// throws ends the check.
     let progress: (Int, Int) throws -> Void
-    private var report = CheckReport()
+    var report = CheckReport()
     /// The files that rows refer to but cannot be used, with the kind and description of the fault.
     private var bad: [(file: ReferencedBlob, kind: CheckReport.Kind, detail: String)] = []
-    private var store: BlobStore { library.store }
+    var store: BlobStore { library.store }
+    /// The names of files that only snapshots of a backup refer to.
+    var filesOfSnapshots: Set<String> = []
     /// The last shard folder that was opened. Files are visited in the order of their hashes.
     private var shard: (name: String, folder: Folder?)?
 
@@ -48,6 +50,7 @@ struct LibraryCheck {
         try noting { check in try library.forEachReferencedResource { try check.check($0) } }
         try noting { try $0.reportBadFiles() }
         try noting { $0.report.unusedCount = try library.read(Self.unusedCount) }
+        try noting { try $0.checkSnapshots() }
         try noting { try $0.checkOrphans() }
         try checkLeftovers()
         return report
@@ -65,7 +68,7 @@ struct LibraryCheck {
         }
     }
 
-    private mutating func add(
+    mutating func add(
         _ kind: CheckReport.Kind, _ severity: CheckReport.Severity, isRepairable: Bool,
         _ detail: String, asset: String? = nil, path: String? = nil
     ) {
@@ -110,7 +113,7 @@ struct LibraryCheck {
     }
 
     /// Returns the status of a stored file, or nil if the file or its folder is missing.
-    private mutating func status(of hash: SHA256Digest) -> stat? {
+    mutating func status(of hash: SHA256Digest) -> stat? {
         let name = BlobStore.shardName(of: hash)
         if shard?.name != name { shard = (name, try? store.shard(of: hash)) }
         return try? shard?.folder?.status(hash.hex)
@@ -197,7 +200,9 @@ struct LibraryCheck {
         for stray in inventory.strays where !known.contains(stray.name) {
             addStray(stray, as: .orphan)
         }
-        var orphans = inventory.files.filter { !known.contains($0.name) }
+        var orphans = inventory.files.filter {
+            !known.contains($0.name) && !filesOfSnapshots.contains($0.name)
+        }
         if orphans.isEmpty { return }
         // Their rows may not be committed yet. Acquiring the lock waits for changes in flight.
         _ = try? LibraryLock.exclusive(library.root)

@@ -28,7 +28,7 @@ struct LibraryRepair {
             do {
                 switch finding.kind {
                 case .databaseDamaged, .recipeDamaged, .referencedFileAway, .referencedFileChanged,
-                    .videoNotDecoded, .misplaced:
+                    .videoNotDecoded, .snapshotDamaged, .misplaced:
                     return .none
                 case .originalMissing, .renditionMissing, .editFileMissing:
                     return try restore(name, size: sizes[name])

@@ -111,8 +111,8 @@ extension PhotoLibrary {
     private static func checkOlder(_ layout: LibraryLayout) throws -> CheckReport? {
         let files: DatabaseFiles
         do {
-            files = DatabaseFiles(root: try Folder(root: layout.root))
-        } catch {
+            files = try DatabaseFiles(of: Folder(root: layout.root))
+        } catch let error as SystemError {
             throw LibraryError.reading(layout.root, error)
         }
         try files.requireOwn(isReadOnly: true)

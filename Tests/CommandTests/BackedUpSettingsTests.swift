@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests of the settings in a backup.
+@Suite("settings in backups")
+struct BackedUpSettingsTests {
+    private let bench: Workbench
+    private let backup: String
+
+    init() throws {
+        (bench, _) = try Workbench.withPhotographs(1)
+        backup = bench.folder.file("backup")
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let path = bench.folder.file(path)
+        try FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    }
+
+    private func text(_ path: String) -> String? {
+        try? String(contentsOfFile: bench.folder.file(path), encoding: .utf8)
+    }
+
+    @Test("a backup includes presets and config.json, and restore --settings adds the missing ones")
+    func roundTrip() throws {
+        try write("{}", to: "config/edithost/config.json")
+        try write("one", to: "config/edithost/presets/One.json")
+        try write("two", to: "config/edithost/presets/Zwei ü.json")
+        try write("small", to: "config/edithost/export-presets/web.json")
+        try write("trust", to: "config/edithost/extensions.jsonl")
+        try write("other", to: "config/edithost/presets/notes.txt")
+        #expect(try bench.json("backup", backup)[0]["settings"] as? Int == 4)
+        #expect(try bench.json("backup", backup)[0]["settings"] as? Int == 0)
+        try write("new", to: "config/edithost/presets/One.json")
+        try FileManager.default.removeItem(
+            atPath: bench.folder.file("config/edithost/export-presets/web.json"))
+        #expect(try bench.json("backup", "--verify", backup)[0]["settings"] as? Int == 1)
+        let found = try FileManager.default.subpathsOfDirectory(atPath: backup + "/settings")
+        #expect(
+            found.filter { $0.hasSuffix("n") || $0.hasSuffix("t") || $0.hasSuffix("l") }.sorted()
+                == [
+                    "config.json", "export-presets/web.json", "presets/One.json",
+                    "presets/Zwei ü.json",
+                ])
+
+        // On another computer, one preset has a different content, and one is missing.
+        try write("mine", to: "elsewhere/edithost/presets/One.json")
+        let restored = try bench.run(
+            "restore", backup, "--settings", "--library", bench.folder.file("restored"),
+            environment: ["XDG_CONFIG_HOME": bench.folder.file("elsewhere")])
+        #expect(restored.status == 0, "\(restored.errors)")
+        #expect(restored.errors.contains("restored 3 files of settings"), "\(restored.errors)")
+        #expect(restored.errors.contains("presets/One.json, which differs"), "\(restored.errors)")
+        #expect(text("elsewhere/edithost/presets/One.json") == "mine")
+        #expect(text("elsewhere/edithost/presets/Zwei ü.json") == "two")
+        #expect(text("elsewhere/edithost/export-presets/web.json") == "small")
+        #expect(text("elsewhere/edithost/config.json") == "{}")
+        #expect(text("elsewhere/edithost/extensions.jsonl") == nil)
+        #expect(try bench.run("check", "--library", backup).status == 0)
+    }
+
+    @Test("restore without --settings, or of a backup without settings, writes none")
+    func absent() throws {
+        #expect(try bench.json("backup", backup)[0]["settings"] as? Int == 0)
+        #expect(!FileManager.default.fileExists(atPath: backup + "/settings"))
+        let elsewhere = ["XDG_CONFIG_HOME": bench.folder.file("elsewhere")]
+        let none = try bench.run(
+            "restore", backup, "--settings", "--library", bench.folder.file("one"),
+            environment: elsewhere)
+        #expect(none.status == 0 && none.errors.contains("restored 0 files"), "\(none.errors)")
+        try write("one", to: "config/edithost/presets/One.json")
+        _ = try bench.json("backup", backup)
+        let without = try bench.run(
+            "restore", backup, "--library", bench.folder.file("two"), environment: elsewhere)
+        #expect(without.status == 0, "\(without.errors)")
+        #expect(!FileManager.default.fileExists(atPath: bench.folder.file("elsewhere/edithost")))
+    }
+
+    @Test("links in the settings of a backup are not followed")
+    func links() throws {
+        try write("one", to: "config/edithost/presets/One.json")
+        // The user's own presets may be links.
+        try write("linked", to: "dotfiles/Two.json")
+        try FileManager.default.createSymbolicLink(
+            atPath: bench.folder.file("config/edithost/presets/Two.json"),
+            withDestinationPath: bench.folder.file("dotfiles/Two.json"))
+        #expect(try bench.json("backup", backup)[0]["settings"] as? Int == 2)
+        #expect(text("backup/settings/presets/Two.json") == "linked")
+        try write("secret", to: "secret.json")
+        let link = backup + "/settings/presets/Two.json"
+        try FileManager.default.removeItem(atPath: link)
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: bench.folder.file("secret.json"))
+        let restored = try bench.run(
+            "restore", backup, "--settings", "--library", bench.folder.file("restored"),
+            environment: ["XDG_CONFIG_HOME": bench.folder.file("elsewhere")])
+        #expect(restored.status != 0, "\(restored.errors)")
+        #expect(text("elsewhere/edithost/presets/Two.json") == nil)
+        #expect(text("secret.json") == "secret")
+    }
+}
