@@ -16,18 +16,24 @@ extension XMPPacket {
     static func changing(
         _ packet: XMPPacket?, _ changes: MetadataChanges, addsMissing: Bool = false
     ) -> XMPPacket? {
-        for depth in [XMPEditor.Depth.own, .any] {
-            guard let packet, var editor = XMPEditor(packet, depth) else { continue }
-            editor.apply(changes, addsMissing: addsMissing)
-            let changed = editor.packet
-            if changed.isConsistent(with: changes) { return changed }
-        }
+        if let changed = packet?.changed(by: changes, addsMissing: addsMissing) { return changed }
         guard var editor = XMPEditor(empty) else { return nil }
         editor.apply(changes, addsMissing: addsMissing)
         let new = editor.packet
         if new.text != empty.text { return new }
         // A malformed packet may contain values that must be removed.
         return packet.flatMap { $0.isConsistent(with: changes) ? $0 : nil }
+    }
+
+    /// Returns the packet with changed properties; `nil` if it is malformed or would contradict the changes.
+    func changed(by changes: MetadataChanges, addsMissing: Bool) -> XMPPacket? {
+        for depth in [XMPEditor.Depth.own, .any] {
+            guard var editor = XMPEditor(self, depth) else { continue }
+            editor.apply(changes, addsMissing: addsMissing)
+            let changed = editor.packet
+            if changed.isConsistent(with: changes) { return changed }
+        }
+        return nil
     }
 
     /// A packet without properties.
