@@ -17,6 +17,11 @@ package struct KeywordPath: Hashable, Sendable {
         names = parts.isEmpty ? [text] : parts
     }
 
+    /// Whether a text has no level with a name.
+    package static func isBlank(_ text: String) -> Bool {
+        text.allSatisfy { $0.isWhitespace || $0 == "|" }
+    }
+
     /// The keyword as it is stored, with bars between the names.
     package var text: String { names.joined(separator: "|") }
 
@@ -37,10 +42,8 @@ package struct KeywordPath: Hashable, Sendable {
         return own == other || own.hasPrefix(other + "/")
     }
 
-    /// Whether this keyword can be given by a text: the keyword itself, with bars or slashes, or its name.
-    package func isNamed(_ text: String) -> Bool {
-        name == text || slashed == Self.slashed(text)
-    }
+    /// Whether a text is this keyword with all of its levels, separated by bars or slashes.
+    package func isNamed(_ text: String) -> Bool { slashed == Self.slashed(text) }
 
     /// Returns a keyword that may contain bars, with slashes instead.
     private static func slashed(_ text: String) -> String {
