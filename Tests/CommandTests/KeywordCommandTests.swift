@@ -33,6 +33,7 @@ struct KeywordCommandTests {
             "/usr/bin/env",
             [
                 "exiftool", "-q", "-overwrite_original", "-XMP-dc:Subject=Iceland",
+                "-XMP-dc:Subject=Oma",
                 "-XMP-lr:HierarchicalSubject=Places|Europe|Iceland",
                 "-XMP-digiKam:TagsList=People/Oma", path,
             ])

@@ -176,10 +176,8 @@ extension XMPEditor {
         let paths = keywords.map { KeywordPath($0) }
         let isNested = paths.contains(where: \.isNested)
         for tree in Self.trees where has(tree.name) || isNested && tree.isMain {
-            // A name with the separator would be read as two levels.
-            let items = paths.filter { path in
-                !path.names.contains { $0.contains(tree.separator) }
-            }.map { $0.names.joined(separator: tree.separator) }
+            // A name with the separator is also in dc:subject, so it is read as one level.
+            let items = paths.map { $0.names.joined(separator: tree.separator) }
             remove(tree.name)
             if items.isEmpty { continue }
             set(tree.name, to: .list(tree.kind, items.map { XMPValue.Item(text: $0) }))
