@@ -90,7 +90,19 @@ extension XMPEditor {
             }
             setText("dc:description", change, XMPValue.plain)
         }
-        if let change = changes.label { setText("xmp:Label", change) { .text($0) } }
+        if let change = changes.label { setLabel(change) }
+    }
+
+    private mutating func setLabel(_ change: MetadataChanges.Change<String>) {
+        setText("xmp:Label", change) { .text($0) }
+        // darktable reads only its own list, which must not contradict the label.
+        let colors = "darktable:colorlabels"
+        guard has(colors) else { return }
+        remove(colors)
+        guard case .set(let label) = change,
+            let number = XMPPacket.colors.firstIndex(of: label)
+        else { return }
+        set(colors, to: .list(.sequence, [XMPValue.Item(text: "\(number)")]))
     }
 
     private mutating func setText(
