@@ -25,13 +25,14 @@ extension Sidecar {
         if isKept, editable == nil { throw unchangeable }
         var base = editable ?? .empty
         switch settings.omittedMetadata {
-        case nil: break
-        case .location: if !base.removeLocation() { base = .empty }
+        case nil, .people: break
+        case .location, .locationAndPeople: if !base.removeLocation() { base = .empty }
         case .allButCopyright: base = base.copyright ?? .empty
         case .all: base = .empty
         }
         if settings.isRendered { base = base.withoutDevelopment ?? .empty }
         if let picture { base = base.adding(picture) }
+        if settings.omittedMetadata?.omitsPeople == true, !base.removePeople() { base = .empty }
         // Values that are not changed keep their form, such as titles in other languages and the altitude.
         let changes = settings.changes.differing(from: MetadataBlocks(xmp: base))
         if isKept {
