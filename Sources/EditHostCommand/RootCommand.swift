@@ -36,7 +36,7 @@ struct RootCommand: AsyncParsableCommand {
             RerenderCommand.self, WorkCommand.self, ExportCommand.self,
             ImageCommand.self, FramesCommand.self, ConvertLiveCommand.self, FavoriteCommand.self,
             HideCommand.self, SetCommand.self, DeleteCommand.self, TrashCommand.self,
-            AlbumCommand.self, KeywordCommand.self,
+            AlbumCommand.self, KeywordCommand.self, MetadataCommand.self,
             WatchCommand.self, StudioCommand.self, ExtensionsCommand.self,
             StatusCommand.self, CheckCommand.self,
             PruneCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,

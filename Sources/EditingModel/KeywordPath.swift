@@ -17,6 +17,34 @@ package struct KeywordPath: Hashable, Sendable {
         names = parts.isEmpty ? [text] : parts
     }
 
+    /// Splits a keyword at a separator that may also be part of names.
+    ///
+    /// - Parameter known: Names that are not split, such as `f/2.8`. Shorter names take precedence.
+    package init(_ text: String, separator: Unicode.Scalar, joining known: Set<String>) {
+        self.init(text, separator: separator)
+        guard names.count > 1, names.count <= Self.maximumJoinedLevels else { return }
+        var joined: [String] = []
+        var end = names.count
+        while end > 0 {
+            let starts = (0..<end).reversed()
+            let name: (Int) -> String = { [names] start in
+                names[start..<end].joined(separator: String(separator))
+            }
+            let start = starts.first { known.contains(name($0)) } ?? end - 1
+            joined.append(name(start))
+            end = start
+        }
+        self.init(joined.reversed())
+    }
+
+    /// The maximum number of levels among which names with the separator are searched.
+    private static let maximumJoinedLevels = 32
+
+    /// Whether a text has no level with a name.
+    package static func isBlank(_ text: String) -> Bool {
+        text.allSatisfy { $0.isWhitespace || $0 == "|" }
+    }
+
     /// The keyword as it is stored, with bars between the names.
     package var text: String { names.joined(separator: "|") }
 
@@ -37,10 +65,8 @@ package struct KeywordPath: Hashable, Sendable {
         return own == other || own.hasPrefix(other + "/")
     }
 
-    /// Whether this keyword can be given by a text: the keyword itself, with bars or slashes, or its name.
-    package func isNamed(_ text: String) -> Bool {
-        name == text || slashed == Self.slashed(text)
-    }
+    /// Whether a text is this keyword with all of its levels, separated by bars or slashes.
+    package func isNamed(_ text: String) -> Bool { slashed == Self.slashed(text) }
 
     /// Returns a keyword that may contain bars, with slashes instead.
     private static func slashed(_ text: String) -> String {

@@ -22,9 +22,12 @@ package struct MetadataMerge: Hashable, Sendable {
     ///   - stated: The values in the files.
     ///   - restoresMissing: Whether to take a stated value if the library has none, even if the user removed it.
     ///   - losesKeywords: Whether to remove the keywords of the base if the files state none. If not, they are kept.
+    ///   - keepsValues: Whether to determine only the base of the next merge, because the library's values were just
+    ///     written to the files.
     package init(
         _ own: DescriptiveMetadata, base: DescriptiveMetadata, stated: DescriptiveMetadata,
-        restoresMissing: Bool, losesKeywords: Bool = false
+        restoresMissing: Bool, losesKeywords: Bool = false,
+        keepsValues: Bool = false
     ) {
         (values, self.base, self.restoresMissing) = (own, base, restoresMissing)
         self.losesKeywords = losesKeywords
@@ -36,6 +39,7 @@ package struct MetadataMerge: Hashable, Sendable {
         merge(.label, \.label, stated.label, \.self)
         merge(.rating, \.rating, stated.rating, \.description)
         mergeKeywords(stated.keywords)
+        if keepsValues { (values, kept) = (own, []) }
     }
 
     private mutating func merge<Value>(

@@ -75,12 +75,26 @@ extension Folder {
 
     /// Renames a file to a name that must not exist yet. NFS, among others, cannot do this.
     private func moveWithoutReplacing(_ name: String, as other: String) throws(SystemError) {
-        let noReplace: CUnsignedInt = 1  // RENAME_NOREPLACE
+        try rename(name, in: self, other, 1)  // RENAME_NOREPLACE
+    }
+
+    /// Exchanges two existing files atomically. NFS, among others, cannot do this.
+    package func exchange(
+        _ name: String, with other: String, in folder: Folder
+    ) throws(SystemError) {
+        try Self.check(name)
+        try Self.check(other)
+        try rename(name, in: folder, other, 2)  // RENAME_EXCHANGE
+    }
+
+    private func rename(
+        _ name: String, in folder: Folder, _ other: String, _ flags: CUnsignedInt
+    ) throws(SystemError) {
         guard let renameat2 = Self.renameat2 else {
             throw SystemError("renameat2", number: ENOSYS)
         }
         let result = name.withPath { name in
-            other.withPath { renameat2(descriptor, name, descriptor, $0, noReplace) }
+            other.withPath { renameat2(descriptor, name, folder.descriptor, $0, flags) }
         }
         guard result == 0 else { throw SystemError("renameat2") }
     }
@@ -90,7 +104,8 @@ extension Folder {
         else { throw SystemError("close", number: EIO) }
     }
 
-    private static func isRenameUnsupported(_ number: CInt) -> Bool {
+    /// Whether a rename with flags failed because the file system does not support it.
+    package static func isRenameUnsupported(_ number: CInt) -> Bool {
         [ENOSYS, EOPNOTSUPP, EPERM, EXDEV, EINVAL].contains(number)
     }
 }

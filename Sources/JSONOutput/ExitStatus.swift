@@ -94,7 +94,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
             .unavailable
         case .extensionFailed, .runnerFailed, .runnerUnavailable, .sessionEnded: .failed
         case .tooManySessions, .busy: .tryAgain
-        case .fileFailed: .cannotWrite
+        case .fileFailed, .sidecarChanged: .cannotWrite
         case .cancelled: .interrupted
         }
     }

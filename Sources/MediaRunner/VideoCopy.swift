@@ -92,7 +92,9 @@ extension EncodeSettings.OmittedMetadata {
     /// The equivalent constant of the C API.
     fileprivate var omission: cmedia_omission {
         switch self {
-        case .location: CMEDIA_OMIT_PLACE
+        case .location, .locationAndPeople: CMEDIA_OMIT_PLACE
+        // Tags do not name persons. Timed metadata and XMP, which may, are not copied.
+        case .people: CMEDIA_OMIT_NOTHING
         case .allButCopyright: CMEDIA_OMIT_ALL_BUT_COPYRIGHT
         case .all: CMEDIA_OMIT_ALL
         }

@@ -34,6 +34,8 @@ public struct HostError: DescribedError {
         case noSuchFile
         /// A file could not be read or written.
         case fileFailed
+        /// Another program has changed a sidecar since it was last imported.
+        case sidecarChanged
         /// An application did not write a result of its edit.
         case missingRenderedContent
         /// The result that an application wrote is truncated, damaged, or not of the type of its

@@ -49,6 +49,22 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
         case allButCopyright
         /// The location, in EXIF, XMP and IPTC.
         case location
+        /// The names and regions of persons, in XMP.
+        case people
+        /// The location, and the names and regions of persons.
+        case locationAndPeople
+
+        /// Whether all other metadata is kept.
+        package var isPartial: Bool { omitsLocation || omitsPeople }
+
+        /// Whether only the location is omitted, or the location among others.
+        package var omitsLocation: Bool { self == .location || self == .locationAndPeople }
+
+        /// Whether only persons are omitted, or persons and the location.
+        package var omitsPeople: Bool { self == .people || self == .locationAndPeople }
+
+        /// The same metadata and the location.
+        package var withLocation: OmittedMetadata { self == .people ? .locationAndPeople : self }
     }
 
     /// Creates settings from their properties.

@@ -8,6 +8,8 @@ package struct SidecarWriting: Codable, Hashable, Sendable {
     package var omittedMetadata: EncodeSettings.OmittedMetadata?
     /// Whether the picture was rendered, so that settings and coordinates for the original do not apply to it.
     package var isRendered: Bool
+    /// Whether to fail if the earlier XMP file cannot be changed. Otherwise, its other properties are lost.
+    package var keepsOtherProperties = false
 
     /// Creates settings from their properties.
     package init(

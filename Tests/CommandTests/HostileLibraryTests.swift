@@ -103,6 +103,8 @@ struct HostileBench {
             ],
             ["set", ids[0], "--keyword", "sea"], ["keyword", "list"],
             ["keyword", "rename", "sea", "lake"], ["keyword", "remove", "lake"],
+            ["keyword", "merge", "sea", "lake"],
+            ["metadata", "write", "--all"],
             ["delete", ids[1]], ["trash", "list"], ["trash", "restore", ids[1]],
             ["delete", ids[1], "--permanently"], ["trash", "empty"], ["prune", "--empty-trash"],
             ["check", "--repair"],

@@ -33,6 +33,7 @@ struct KeywordCommandTests {
             "/usr/bin/env",
             [
                 "exiftool", "-q", "-overwrite_original", "-XMP-dc:Subject=Iceland",
+                "-XMP-dc:Subject=Oma",
                 "-XMP-lr:HierarchicalSubject=Places|Europe|Iceland",
                 "-XMP-digiKam:TagsList=People/Oma", path,
             ])
@@ -111,6 +112,55 @@ struct KeywordCommandTests {
         #expect(try paths(bench, ids[1]) == ["Trips|Norway"])
         let missing = try bench.run("keyword", "rename", "Nowhere", "x")
         #expect(missing.status == 66 && missing.errors.contains("Nowhere"))
+    }
+
+    @Test("several keywords become one, with the keywords below them, in one change")
+    func mergedInto() throws {
+        let (bench, ids) = try travels()
+        _ = try bench.json("set", ids[0], "--keyword", "Roma", "--keyword", "Italien|Meer")
+        _ = try bench.json("set", ids[1], "--keyword", "Roma")
+        let row = try #require(
+            try bench.json("keyword", "merge", "Roma", "Italien", "Italy", "Travel/Italy").first)
+        #expect(row["keyword"] as? String == "Travel|Italy" && row["count"] as? Int == 3)
+        #expect(row["merged"] as? [String] == ["Roma", "Italien", "Italy"])
+        #expect(
+            try paths(bench, ids[0]) == ["Travel|Italy", "Travel|Italy|Meer", "Travel|Italy|Rome"])
+        #expect(try paths(bench, ids[1]) == ["Travel|Italy", "Travel|Norway"])
+        #expect(try paths(bench, ids[2]) == ["Travel|Italy"])
+        // Into a keyword below, and into a new one.
+        _ = try bench.json("keyword", "merge", "Travel", "Travel/Italy")
+        #expect(try paths(bench, ids[1]) == ["Travel|Italy", "Travel|Italy|Norway"])
+        #expect(try bench.json("keyword", "merge", "Norway", "f/2.8", "New/One").count == 1)
+        #expect(try paths(bench, ids[2]) == ["New|One", "Travel|Italy"])
+        let before = try bench.run("keyword", "list").output
+        let missing = try bench.run("keyword", "merge", "Rome", "Nowhere", "x")
+        #expect(missing.status == 66 && missing.errors.contains("Nowhere"))
+        #expect(try bench.run("keyword", "merge", "Rome").status == 64)
+        #expect(try bench.run("keyword", "merge", "Rome", "|").status == 64)
+        #expect(try bench.run("keyword", "list").output == before)
+        #expect(try bench.run("check").status == 0)
+    }
+
+    @Test("an empty keyword is rejected", arguments: ["|", "", " | ", "||"])
+    func empty(_ keyword: String) throws {
+        let (bench, ids) = try travels()
+        let result = try bench.run("set", ids[0], "--keyword", keyword)
+        #expect(result.status == 64 && result.errors.contains("empty"))
+        #expect(try keywords(bench, ids[0]) == ["Rome"])
+    }
+
+    @Test("set removes exactly the keyword that was given, and reports others of its name")
+    func removedFromPhoto() throws {
+        let (bench, ids) = try travels()
+        _ = try bench.json("set", ids[0], "--keyword", "Art|Italy", "--keyword", "Art|Italy|Rome")
+        _ = try bench.json("set", ids[2], "--keyword", "Art|Italy")
+        let result = try bench.run("set", ids[0], ids[2], "--remove-keyword", "Italy")
+        #expect(result.status == 0 && result.errors.contains("Art|Italy is another keyword"))
+        #expect(
+            try paths(bench, ids[0]) == ["Art|Italy", "Art|Italy|Rome", "Travel|Italy|Rome"])
+        #expect(try paths(bench, ids[2]) == ["Art|Italy"])
+        _ = try bench.json("set", ids[0], "--remove-keyword", "Art/Italy")
+        #expect(try paths(bench, ids[0]) == ["Art|Italy|Rome", "Travel|Italy|Rome"])
     }
 
     @Test("a keyword is removed from all photos with those below it, in one change")

@@ -30,6 +30,17 @@ struct KeywordPathTests {
         #expect(KeywordPath(keyword).isInBranch(name) == isIn)
     }
 
+    @Test(
+        "names that contain the separator are not split if they are known",
+        arguments: [
+            ("Lens/f/2.8", ["Lens", "f/2.8"]), ("f/2.8/x", ["f/2.8", "x"]),
+            ("f/2.8", ["f/2.8"]), ("a/b/c", ["a", "b", "c"]), ("f/2.8/f/2.8", ["f/2.8", "f/2.8"]),
+        ])
+    func joinedNames(text: String, names: [String]) {
+        let path = KeywordPath(text, separator: "/", joining: ["f/2.8", "Lens", "c", "a/b/c"])
+        #expect(path.names == names)
+    }
+
     @Test("plain keywords that are levels of a hierarchy are not repeated")
     func joining() {
         let paths = ["Places", "Places|Europe|Iceland", "boat"].map { KeywordPath($0) }

@@ -143,7 +143,7 @@ struct MetadataChangesTests {
         #expect(tags["IPTC:Keywords"] == "f/2.8, Places, Europe, Iceland, Lens")
         #expect(
             tags["XMP-lr:HierarchicalSubject"] == "f/2.8, Places|Europe|Iceland, Lens|f/2.8")
-        #expect(tags["XMP-digiKam:TagsList"] == "Places/Europe/Iceland")
+        #expect(tags["XMP-digiKam:TagsList"] == "f/2.8, Places/Europe/Iceland, Lens/f/2.8")
         #expect(facts.metadata.map { Set($0.keywords) } == Set(changes.keywords ?? []))
     }
 

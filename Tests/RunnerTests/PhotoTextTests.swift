@@ -78,7 +78,19 @@ import Testing
             ("<dc:subject>boat; sea, boat</dc:subject>", ["boat", "sea"]),
             ("<pdf:Keywords>boat, sea</pdf:Keywords>", ["boat", "sea"]),
             (list("dc:subject", "<rdf:value>boat</rdf:value><x:q>1</x:q>"), ["boat"]),
-            (list("dc:subject", "sea") + list("lr:hierarchicalSubject", "a|b"), ["sea", "a|b"]),
+            // Another program has removed b, which it does not know in this list.
+            (list("dc:subject", "sea") + list("lr:hierarchicalSubject", "a|b"), ["sea"]),
+            (
+                list("dc:subject", "sea", "Rome", "Oma")
+                    + list("lr:hierarchicalSubject", "Places|Rome")
+                    + list("digiKam:TagsList", "Travel/Rome", "People/Oma", "Travel/Oslo"),
+                ["sea", "Places|Rome", "People|Oma"]
+            ),
+            (
+                list("dc:subject", "f/2.8", "Lens", "24/70", "b")
+                    + list("digiKam:TagsList", "f/2.8", "Lens/f/2.8", "24/70/b"),
+                ["f/2.8", "Lens|f/2.8", "24/70|b"]
+            ),
             (
                 list("dc:subject", "Places", "Iceland", "boat")
                     + list("lr:hierarchicalSubject", "Places|Iceland", "boat")
@@ -105,6 +117,24 @@ import Testing
         let facts = try PictureFacts.of(file, sidecars: [try TestFile(Array(packet.utf8))])
         #expect(facts.metadata?.keywords == words)
     }
+
+    @Test(
+        "darktable's colours are labels, unless xmp:Label states one of them or another word",
+        arguments: [
+            (["0"], nil, "Red"), (["4", "1"], nil, "Purple"), (["2"], "Red", "Green"),
+            (["0", "3"], "Blue", "Blue"), (["1"], "Approved", "Approved"), (["7"], "Red", "Red"),
+            (["x", "5", "-1"], nil, nil), ([], nil, nil),
+        ] as [([String], String?, String?)])
+    func darktableLabels(numbers: [String], stated: String?, label: String?) throws {
+        let items = numbers.map { "<rdf:li>\($0)</rdf:li>" }.joined()
+        let facts = try PictureFacts.described(
+            by: """
+                <darktable:colorlabels xmlns:darktable='http://darktable.sf.net/'><rdf:Seq>\(items)
+                </rdf:Seq></darktable:colorlabels>\(stated.map { "<xmp:Label>\($0)</xmp:Label>" } ?? "")
+                """)
+        #expect(facts.metadata?.label == label)
+    }
+
     private static let formats = ["jpeg", "png", "tiff", "webp", "jxl", "heic"]
 
     @Test("texts are read from every format", arguments: formats)

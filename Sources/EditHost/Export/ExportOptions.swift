@@ -58,6 +58,8 @@ public struct ExportOptions: Sendable {
     public var metadata: Metadata?
     /// True if files may contain the location in EXIF, XMP and IPTC.
     public var includesLocation = true
+    /// True if files may contain the names and regions of persons in XMP.
+    public var includesPeople = true
     /// The parts of a Live Photo to export.
     public enum LivePhotoPart: String, Sendable, CaseIterable {
         /// The still and, under the same name, its video, paired by a content identifier as Apple's cameras do.
@@ -161,11 +163,11 @@ public struct ExportOptions: Sendable {
         _ = try video?.settings
         guard version == .original else { return }
         let saysMetadata = metadata.map { $0 != .original } ?? false
-        guard !isConverted, includesLocation, !saysMetadata, video == nil else {
+        guard !isConverted, includesLocation, includesPeople, !saysMetadata, video == nil else {
             throw HostError(
                 .badRequest,
                 "originals are exported byte for byte; leave out format, quality, size, "
-                    + "profile, metadata, location and the settings of videos, or export the "
+                    + "profile, metadata, location, people and the settings of videos, or export the "
                     + "version unadjusted")
         }
     }
@@ -174,7 +176,10 @@ public struct ExportOptions: Sendable {
         switch metadata {
         case .none?: .all
         case .copyright: .allButCopyright
-        case nil, .library, .original: includesLocation ? nil : .location
+        case nil, .library, .original:
+            includesPeople
+                ? includesLocation ? nil : .location
+                : includesLocation ? .people : .locationAndPeople
         }
     }
 }

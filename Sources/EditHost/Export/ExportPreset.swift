@@ -6,7 +6,7 @@ import Foundation
 /// Export options stored in a JSON file that can be shared:
 ///
 ///     {"exportPreset": 1, "format": "jpeg", "quality": 85, "size": "2048x2048", "sharpen": "standard",
-///      "profile": "srgb", "metadata": "copyright", "location": false,
+///      "profile": "srgb", "metadata": "copyright", "location": false, "people": false,
 ///      "name": "{date:%Y/%m}/{name}-{version}{sequence}"}
 ///
 /// All keys but the first are optional. The other keys are `sidecar` (`xmp`), `live`, `videoCodec` (`h264`, `hevc`, `copy`),
@@ -59,6 +59,7 @@ public struct ExportPreset: Sendable {
         let profile: String?
         let metadata: String?
         let location: Bool?
+        let people: Bool?
         let name: String?
         let sidecar: String?
         let live: String?
@@ -68,9 +69,8 @@ public struct ExportPreset: Sendable {
         let encoderPreset: String?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
-            case exportPreset, format, quality, size, sharpen, profile, metadata, location, name,
-                sidecar, live,
-                videoCodec, crf, height, encoderPreset
+            case exportPreset, format, quality, size, sharpen, profile, metadata, location, people,
+                name, sidecar, live, videoCodec, crf, height, encoderPreset
         }
 
         init(from decoder: any Decoder) throws {
@@ -95,6 +95,7 @@ public struct ExportPreset: Sendable {
             profile = try text(.profile)
             metadata = try text(.metadata)
             location = try values.decodeIfPresent(Bool.self, forKey: .location)
+            people = try values.decodeIfPresent(Bool.self, forKey: .people)
             name = try text(.name)
             sidecar = try text(.sidecar)
             live = try text(.live)
@@ -124,6 +125,7 @@ public struct ExportPreset: Sendable {
                 options.profile = try Self.value(profile, .profile) ?? .original
                 options.metadata = try Self.value(metadata, .metadata)
                 options.includesLocation = location ?? true
+                options.includesPeople = people ?? true
                 options.name = try name.map { try ExportNameTemplate($0) }
                 options.sidecar = try Self.value(sidecar, .sidecar)
                 options.livePhotoPart = try Self.value(live, .live)

@@ -105,6 +105,7 @@ extension Exporter {
             options.sharpening.map { "sharpening \($0)" }, "profile \(options.profile)",
             options.metadata?.rawValue,
             "\(options.includesLocation) \(options.includesCompanions)",
+            options.includesPeople ? nil : "no people",
             options.name.map { "name \($0.text)" }, options.sidecar.map { "sidecar \($0)" },
         ]
         // Version 2: the height applies to the edited video, and removed locations are not exported.

@@ -18,17 +18,14 @@ extension Exporter {
     /// - Throws: `HostError` with `cannotRender` if the video is edited and not stored; `LibraryError`.
     func motion(of history: AssetHistory) async throws -> Motion? {
         guard let motion = try stored(motionOf: history) else { return nil }
-        let omitsLocation = options.omittedMetadata == .location || hidesPlace(of: history)
-        return omitsLocation
-            ? try await copy(motion, of: history, as: motion.format) {
-                $0.omittedMetadata = .location
-            }
-            : motion
+        guard let omitted = omittedMetadata(of: history) else { return motion }
+        return try await copy(motion, of: history, as: motion.format) {
+            $0.omittedMetadata = omitted
+        }
     }
 
     private func stored(motionOf history: AssetHistory) throws -> Motion? {
-        let omitted: [EncodeSettings.OmittedMetadata?] = [nil, .location]
-        guard let original = history.pairedVideo, omitted.contains(options.omittedMetadata) else {
+        guard let original = history.pairedVideo, options.omittedMetadata?.isPartial ?? true else {
             return nil
         }
         let name = SafeFilename(original.originalFilename)
@@ -85,10 +82,16 @@ extension Exporter {
             || history.pairedVideo?.facts?.location != nil
     }
 
+    /// The metadata to omit from the files of an asset: according to the options, and a location that the user removed.
+    func omittedMetadata(of history: AssetHistory) -> EncodeSettings.OmittedMetadata? {
+        guard hidesPlace(of: history) else { return options.omittedMetadata }
+        return options.omittedMetadata.map(\.withLocation) ?? .location
+    }
+
     /// The reason why a pair is exported without its motion; nil if there is no motion to omit.
     func reasonForOmittingMotion(of history: AssetHistory) -> String? {
         guard history.pairedVideo != nil else { return nil }
-        if options.omittedMetadata.map({ $0 != .location }) ?? false {
+        if options.omittedMetadata?.isPartial == false {
             return "the motion is left out, because the metadata of its video cannot be changed"
         }
         return history.hasMotion

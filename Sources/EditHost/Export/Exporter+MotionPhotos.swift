@@ -70,6 +70,6 @@ extension Exporter {
             options.omittedMetadata == nil
                 ? "no motion, because only the still was edited; use --version original"
                 : "the metadata of the video cannot be removed; export it without "
-                    + "--no-location and --metadata", history)
+                    + "--no-location, --no-people and --metadata", history)
     }
 }

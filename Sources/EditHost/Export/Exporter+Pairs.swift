@@ -97,8 +97,7 @@ extension Exporter {
     ) async throws -> Motion {
         try await copy(motion, of: history, as: .quickTime) {
             $0.contentIdentifier = identifier
-            let omitsLocation = options.omittedMetadata == .location || hidesPlace(of: history)
-            $0.omittedMetadata = omitsLocation ? .location : nil
+            $0.omittedMetadata = omittedMetadata(of: history)
         }
     }
 }

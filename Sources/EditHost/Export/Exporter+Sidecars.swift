@@ -63,7 +63,7 @@ extension Exporter {
     ///
     /// - Throws: `LibraryError`.
     func sidecarValues(of history: AssetHistory) throws -> SidecarWriting {
-        let omitted = options.omittedMetadata ?? (hidesPlace(of: history) ? .location : nil)
+        let omitted = omittedMetadata(of: history)
         var changes = MetadataChanges()
         switch options.metadata {
         case nil, .library:
@@ -72,7 +72,7 @@ extension Exporter {
         case .original: changes = (history.original?.facts?.described).map { .init($0) } ?? changes
         case .copyright, .none?: break
         }
-        if omitted == .location { changes.location = nil }
+        if omitted?.omitsLocation == true { changes.location = nil }
         return SidecarWriting(changes, omitting: omitted)
     }
 }

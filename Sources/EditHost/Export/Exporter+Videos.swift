@@ -11,8 +11,7 @@ extension Exporter {
     /// - Throws: `HostError`, `LibraryError`.
     func videoFile(of history: AssetHistory) async throws -> File {
         var file = try await wholeVideoFile(of: history)
-        let omitted = options.omittedMetadata ?? (hidesPlace(of: history) ? .location : nil)
-        guard let omitted else { return file }
+        guard let omitted = omittedMetadata(of: history) else { return file }
         var copying = VideoCopySettings(format: file.format.writtenVideo)
         copying.omittedMetadata = omitted
         guard let copied = try await copy(file.bytes, copying) else {

@@ -97,7 +97,7 @@ extension Importer {
             try await store(others, in: asset, nil)
             return [unread(primary)]
                 + results.map { result in
-                    news.contains { $0.file.path == result.path } ? unread(result) : result
+                    news.contains { $0.path == result.path } ? unread(result) : result
                 }
         }
         let merged = try await merge(
@@ -148,11 +148,13 @@ extension Importer {
     ///   - dates: The modification times of unchanged sidecars, by their names in the library.
     ///   - others: The other companions to store.
     ///   - reference: The new state of a referenced original in which metadata was changed.
+    ///   - keepsValues: Whether the library's values are kept, because they were just written to a sidecar.
     /// - Throws: `LibraryError` with `conflict` if the asset has changed in the meantime.
     func merge(
         _ picture: FactsOutput.Picture, changed date: Date?, _ news: [NewSidecar] = [],
         _ dates: [FileName: Date] = [:], _ others: [StagedFile] = [],
-        replacing reference: FileReference? = nil, into history: AssetHistory
+        replacing reference: FileReference? = nil, keepsValues: Bool = false,
+        into history: AssetHistory
     ) async throws -> Merged {
         guard let original = history.original, let stored = original.contentHash else {
             throw HostError(.badInput, "the original is missing")
@@ -169,8 +171,8 @@ extension Importer {
                 $0.filled(from: $1)
             },
             storedSidecars: history.sidecars,
-            newSidecars: news.map { .init(filename: $0.name, blob: $0.file.staged) },
-            restoresMissing: readsAgain)
+            newSidecars: news.map { .init(filename: $0.name, blob: $0.blob) },
+            restoresMissing: readsAgain, keepsValues: keepsValues)
         let motion = readsAgain ? try await unknownMotion(of: history) : nil
         let request = try await store(others, in: history.asset, metadata) { request in
             if let reference { request.replaceReference(with: reference, of: stored) }

@@ -18,7 +18,8 @@ extension Importer {
 
     /// A sidecar to store.
     struct NewSidecar: Sendable {
-        let file: StagedFile
+        let path: String
+        let blob: StagedBlob
         /// The filename in the library.
         let name: String
         let facts: SidecarFacts
@@ -56,7 +57,9 @@ extension Importer {
         }
         sidecars.add(file, named: name, ofAsset: asset)
         return .new(
-            NewSidecar(file: file, name: name, facts: facts, isReplacement: stored != nil))
+            NewSidecar(
+                path: file.path, blob: file.staged, name: name, facts: facts,
+                isReplacement: stored != nil))
     }
 
     /// Reads a sidecar that is not stored yet.

@@ -60,7 +60,7 @@ enum WorkFailure: Sendable {
             return true
         case .noSuchExtension, .ambiguousExtension, .unusableExtension, .runnerUnavailable,
             .sandboxUnavailable, .badConfiguration, .noSuchFile, .fileFailed, .busy, .cancelled,
-            .sessionEnded, .tooManySessions, .badRequest:
+            .sessionEnded, .tooManySessions, .badRequest, .sidecarChanged:
             return false
         }
     }

@@ -63,11 +63,17 @@ struct ExportSettings: ParsableArguments {
             """)
     var noLocation = false
 
+    @Flag(
+        help: """
+            Remove the names of persons and the regions of faces from XMP. Keywords are kept.
+            """)
+    var noPeople = false
+
     @Option(
         help: ArgumentHelp(
             "Also write a sidecar beside each file: xmp: NAME.EXT.xmp with date, location, rating, "
                 + "label, keywords, title, description, creator, copyright and the other "
-                + "properties of the imported sidecar, according to --metadata and --no-location.",
+                + "properties of the imported sidecar, according to --metadata, --no-location and --no-people.",
             valueName: "kind"))
     var sidecar: ExportOptions.Sidecar?
 
@@ -157,6 +163,7 @@ struct ExportSettings: ParsableArguments {
         options.profile = profile?.profile ?? options.profile
         options.metadata = metadata ?? options.metadata
         if noLocation { options.includesLocation = false }
+        if noPeople { options.includesPeople = false }
         options.sidecar = sidecar ?? options.sidecar
         options.livePhotoPart = live ?? options.livePhotoPart
         options.name = try name.map { try ExportNameTemplate($0) } ?? options.name

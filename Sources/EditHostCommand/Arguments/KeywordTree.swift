@@ -59,9 +59,35 @@ struct KeywordTree {
         return text.contains("|") ? KeywordPath(text) : KeywordPath(text, separator: "/")
     }
 
+    /// Returns the keyword that a text names, or a new one, in which bars or slashes separate levels.
+    ///
+    /// - Throws: `CommandEnd` if it names more than one.
+    func target(_ text: String) throws -> KeywordPath {
+        let known = branches.contains { $0.name == text } || !matches(text).isEmpty
+        if known { return try branch(named: text) }
+        return text.contains("|") ? KeywordPath(text) : KeywordPath(text, separator: "/")
+    }
+
     /// Returns a keyword and those below it.
     func keywords(in branch: KeywordPath) -> [String] {
         keywords.filter { $0.path.names.starts(with: branch.names) }.map(\.text)
+    }
+
+    /// Returns the new keywords by the old ones, if branches are merged. Keywords in the new branch stay.
+    func keywords(
+        in merged: [KeywordPath], mergedInto new: KeywordPath
+    ) -> [String: String] {
+        // The innermost branch of a keyword counts.
+        let ordered = merged.sorted { $0.names.count < $1.names.count }
+        var names: [String: String] = [:]
+        for branch in ordered {
+            let isKept: (String) -> Bool = { text in
+                new.names.starts(with: branch.names)
+                    && KeywordPath(text).names.starts(with: new.names)
+            }
+            names.merge(keywords(in: branch, renamed: new).filter { !isKept($0.key) }) { $1 }
+        }
+        return names
     }
 
     /// Returns the new keywords by the old ones.

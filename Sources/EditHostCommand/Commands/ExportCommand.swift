@@ -16,8 +16,8 @@ struct ExportCommand: AssetCommand {
         commandName: "export",
         abstract: "Export photos and videos to a folder.",
         discussion: """
-            Without --format, --quality, --size, --profile, --metadata and --no-location, a \
-            photo without edits is copied byte for byte; other files get the library's \
+            Without --format, --quality, --size, --profile, --metadata, --no-location and \
+            --no-people, a photo without edits is copied byte for byte; other files get the library's \
             metadata. A JPEG is not re-encoded if only its metadata changes. A record in the \
             folder, .edithost-export.jsonl, lets the next export write only files that have \
             changed or are missing. Files that were not written by an export, or were modified \
@@ -33,7 +33,7 @@ struct ExportCommand: AssetCommand {
             edithost export 3f2a --format avif --size 1600x1600 --to exported
             edithost export --all --version original --with-companions --to originals
             edithost export 3f2a --metadata copyright --profile srgb --to public
-            edithost export --album Summer --no-location --to public
+            edithost export --album Summer --no-location --no-people --to public
             edithost export 3f2a --video-codec hevc --crf 24 --height 720 --to small
             edithost export --all --preset web --to site
             edithost export --all --sidecar xmp --to exported

@@ -16,9 +16,11 @@ struct KeywordCommand: AsyncParsableCommand {
         examples: """
             edithost keyword list --tree
             edithost keyword rename Travel/Italy Travel/Italia
+            edithost keyword merge Roma Rom Travel/Italy/Rome
             edithost keyword remove draft
             """,
         subcommands: [
-            ListKeywordsCommand.self, RenameKeywordCommand.self, RemoveKeywordCommand.self,
+            ListKeywordsCommand.self, RenameKeywordCommand.self, MergeKeywordsCommand.self,
+            RemoveKeywordCommand.self,
         ])
 }

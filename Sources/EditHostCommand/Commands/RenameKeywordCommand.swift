@@ -15,11 +15,13 @@ struct RenameKeywordCommand: AsyncParsableCommand {
             already, the two are merged. A new name without levels leaves a keyword that was named \
             by its last level at its place. Bars or slashes in the new name separate levels; if \
             it contains a bar, slashes are part of names, so |f/2.8 is a keyword outside of \
-            hierarchies. All photos are changed in one transaction.
+            hierarchies. If the old keyword itself contains a slash, such as f/2.8, a slash stays \
+            part of the new name too: f/4 is one level. All photos are changed in one transaction.
             """,
         examples: """
             edithost keyword rename Travel/Italy Travel/Italia
             edithost keyword rename Rome Travel/Italy/Rome
+            edithost keyword rename f/2.8 f/4
             """)
 
     @Argument(help: ArgumentHelp("The keyword.", valueName: "keyword"))
@@ -32,7 +34,7 @@ struct RenameKeywordCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
-        if KeywordPath(newKeyword).name.allSatisfy({ $0.isWhitespace || $0 == "|" }) {
+        if KeywordPath.isBlank(newKeyword) {
             throw ValidationError("The new keyword is empty.")
         }
     }

@@ -99,6 +99,11 @@ struct SetCommand: AssetCommand {
             let burst = burst.isEmpty ? nil : asset.burstWords ?? "none"
             let line = Self.line(asset, texts: !texts.isEmpty, keywords: words, burst: burst)
             try general.output.print(asset.row, line)
+            for keyword in keywords.nested(among: words) {
+                general.output.message(
+                    "\(asset.shortIdentifier): \(keyword.printable) is another keyword; give all of "
+                        + "its levels to remove it")
+            }
             if shift != nil, asset.captureDate == nil {
                 general.output.message("\(asset.shortIdentifier): no date to shift")
             }

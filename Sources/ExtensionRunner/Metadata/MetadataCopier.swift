@@ -133,7 +133,7 @@ enum MetadataCopier {
     /// Returns the Samsung trailer without videos and further pictures.
     private static func notes(_ original: MetadataSource, _ settings: EncodeSettings) -> [UInt8] {
         // The trailer contains the date and the country, too.
-        guard [nil, .location].contains(settings.omittedMetadata),
+        guard settings.omittedMetadata?.isPartial ?? true,
             settings.metadataChanges?.captureDate == nil
         else { return [] }
         let bytes = original.bytes
@@ -144,7 +144,8 @@ enum MetadataCopier {
             default: 0
             }
         let includesCountry =
-            settings.omittedMetadata == nil && settings.metadataChanges?.location == nil
+            settings.omittedMetadata?.omitsLocation != true
+            && settings.metadataChanges?.location == nil
         return SamsungTrailer(bytes, end: end)?.notes(bytes, includesCountry: includesCountry) ?? []
     }
 

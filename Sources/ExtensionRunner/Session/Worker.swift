@@ -129,7 +129,7 @@ final class Worker {
         runtime.phases.enter(.decoding)
         // A format that libvips cannot open contributes nothing.
         let picture = received.optional(.metadataSource).flatMap { try? MetadataSource(file: $0) }
-        let contents = Sidecar.contents(
+        let contents = try Sidecar.contents(
             settings, updating: received.optional(.sidecar), beside: picture?.blocks)
         let output = try received.descriptor(.output)
         do {

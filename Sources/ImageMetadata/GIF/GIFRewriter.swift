@@ -100,9 +100,9 @@ package struct GIFRewriter {
         switch omitted {
         case .all: return nil
         case .allButCopyright: return packet.copyright
-        case .location:
+        case .location, .people, .locationAndPeople:
             var packet = packet
-            return packet.removeLocation() ? packet : nil
+            return packet.remove(omitted) ? packet : nil
         }
     }
 

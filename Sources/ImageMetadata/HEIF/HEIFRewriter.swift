@@ -28,8 +28,9 @@ package struct HEIFRewriter {
         case nil:
             guard let changes = settings.metadataChanges else { return nil }
             if changes.motionVideo == .remove, !removeVideo(from: &edit, items) { return nil }
-        case .location:
-            guard hasNoOtherLocation(items), removeVideo(from: &edit, items, isWholly: true) else {
+        case .location?, .people?, .locationAndPeople?:
+            guard hasNoOtherOmittedMetadata(items), removeVideo(from: &edit, items, isWholly: true)
+            else {
                 return nil
             }
         case .all, .allButCopyright: return nil
@@ -40,14 +41,15 @@ package struct HEIFRewriter {
 
     // MARK: - Blocks
 
-    /// Whether no other part of the file can contain the location.
-    private func hasNoOtherLocation(_ items: HEIFItems) -> Bool {
+    /// Whether no other part of the file can contain the omitted metadata.
+    private func hasNoOtherOmittedMetadata(_ items: HEIFItems) -> Bool {
         guard BoxReader(bytes).contents("moov") == nil, let others = items.otherXMP else {
             return false
         }
         return others.allSatisfy { other in
             var packet = XMPPacket(other)
-            return packet.removeLocation() && packet.text == other
+            return settings.omittedMetadata.map { packet.remove($0) } ?? true
+                && packet.text == other
         }
     }
 

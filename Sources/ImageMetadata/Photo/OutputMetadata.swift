@@ -42,9 +42,15 @@ package struct OutputMetadata {
             keepCopyright()
             addContentIdentifier(settings.metadataChanges)
             return
-        case .location:
-            removeLocation()
-            changes.location = nil
+        case .location, .people, .locationAndPeople:
+            if settings.omittedMetadata?.omitsLocation == true {
+                removeLocation()
+                changes.location = nil
+            }
+            // A packet from which persons cannot be removed is removed completely.
+            if settings.omittedMetadata?.omitsPeople == true, xmp?.removePeople() == false {
+                xmp = nil
+            }
         }
         // The video is outside these blocks. The code that writes the file updates the claims in XMP.
         changes.motionVideo = nil

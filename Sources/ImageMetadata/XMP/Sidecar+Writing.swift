@@ -13,24 +13,39 @@ extension Sidecar {
     ///   - picture: The metadata of the picture beside it, which contributes the creator, the copyright and the regions;
     ///     `nil` if it is unknown.
     /// - Returns: The bytes; `nil` if there is nothing to write.
+    /// - Throws: `RunnerFailure` with `badInput` if `settings` keep other properties and the earlier file cannot be
+    ///   changed.
     package static func contents(
         _ settings: SidecarWriting, updating old: OpenFile?, beside picture: MetadataBlocks?
-    ) -> [UInt8]? {
-        var base = old.flatMap(packet)?.withoutDeclaration ?? .empty
+    ) throws(RunnerFailure) -> [UInt8]? {
+        let isKept = settings.keepsOtherProperties && old != nil
         // A malformed file cannot be changed.
-        if XMPEditor(base) == nil { base = .empty }
+        let earlier = old.flatMap(packet)?.withoutDeclaration
+        let editable = earlier.flatMap { XMPEditor($0) == nil ? nil : $0 }
+        if isKept, editable == nil { throw unchangeable }
+        var base = editable ?? .empty
         switch settings.omittedMetadata {
-        case nil: break
-        case .location: if !base.removeLocation() { base = .empty }
+        case nil, .people: break
+        case .location, .locationAndPeople: if !base.removeLocation() { base = .empty }
         case .allButCopyright: base = base.copyright ?? .empty
         case .all: base = .empty
         }
         if settings.isRendered { base = base.withoutDevelopment ?? .empty }
         if let picture { base = base.adding(picture) }
+        if settings.omittedMetadata?.omitsPeople == true, !base.removePeople() { base = .empty }
         // Values that are not changed keep their form, such as titles in other languages and the altitude.
         let changes = settings.changes.differing(from: MetadataBlocks(xmp: base))
+        if isKept {
+            guard let new = base.changed(by: changes, addsMissing: true) else { throw unchangeable }
+            return new.withoutEmptyDescriptions?.text ?? new.text
+        }
         let new = XMPPacket.changing(base, changes, addsMissing: true) ?? base
         return new.withoutEmptyDescriptions?.text
+    }
+
+    private static var unchangeable: RunnerFailure {
+        RunnerFailure(
+            code: .badInput, message: "it is malformed or states a value in an unknown form")
     }
 }
 

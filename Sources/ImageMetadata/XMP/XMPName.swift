@@ -42,7 +42,7 @@ struct XMPName: Hashable, Sendable {
         "apdi": "http://ns.apple.com/pixeldatainfo/1.0/",
         "photoshop": "http://ns.adobe.com/photoshop/1.0/",
         "lr": "http://ns.adobe.com/lightroom/1.0/",
-        "digiKam": "http://www.digikam.org/ns/1.0/",
+        "digiKam": "http://www.digikam.org/ns/1.0/", "darktable": "http://darktable.sf.net/",
         "MicrosoftPhoto": "http://ns.microsoft.com/photo/1.0/",
         "MP": "http://ns.microsoft.com/photo/1.2/",
         "mediapro": "http://ns.iview-multimedia.com/mediapro/1.0/",

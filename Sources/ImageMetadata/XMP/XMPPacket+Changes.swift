@@ -16,18 +16,24 @@ extension XMPPacket {
     static func changing(
         _ packet: XMPPacket?, _ changes: MetadataChanges, addsMissing: Bool = false
     ) -> XMPPacket? {
-        for depth in [XMPEditor.Depth.own, .any] {
-            guard let packet, var editor = XMPEditor(packet, depth) else { continue }
-            editor.apply(changes, addsMissing: addsMissing)
-            let changed = editor.packet
-            if changed.isConsistent(with: changes) { return changed }
-        }
+        if let changed = packet?.changed(by: changes, addsMissing: addsMissing) { return changed }
         guard var editor = XMPEditor(empty) else { return nil }
         editor.apply(changes, addsMissing: addsMissing)
         let new = editor.packet
         if new.text != empty.text { return new }
         // A malformed packet may contain values that must be removed.
         return packet.flatMap { $0.isConsistent(with: changes) ? $0 : nil }
+    }
+
+    /// Returns the packet with changed properties; `nil` if it is malformed or would contradict the changes.
+    func changed(by changes: MetadataChanges, addsMissing: Bool) -> XMPPacket? {
+        for depth in [XMPEditor.Depth.own, .any] {
+            guard var editor = XMPEditor(self, depth) else { continue }
+            editor.apply(changes, addsMissing: addsMissing)
+            let changed = editor.packet
+            if changed.isConsistent(with: changes) { return changed }
+        }
+        return nil
     }
 
     /// A packet without properties.
@@ -84,7 +90,19 @@ extension XMPEditor {
             }
             setText("dc:description", change, XMPValue.plain)
         }
-        if let change = changes.label { setText("xmp:Label", change) { .text($0) } }
+        if let change = changes.label { setLabel(change) }
+    }
+
+    private mutating func setLabel(_ change: MetadataChanges.Change<String>) {
+        setText("xmp:Label", change) { .text($0) }
+        // darktable reads only its own list, which must not contradict the label.
+        let colors = "darktable:colorlabels"
+        guard has(colors) else { return }
+        remove(colors)
+        guard case .set(let label) = change,
+            let number = XMPPacket.colors.firstIndex(of: label)
+        else { return }
+        set(colors, to: .list(.sequence, [XMPValue.Item(text: "\(number)")]))
     }
 
     private mutating func setText(
@@ -170,10 +188,8 @@ extension XMPEditor {
         let paths = keywords.map { KeywordPath($0) }
         let isNested = paths.contains(where: \.isNested)
         for tree in Self.trees where has(tree.name) || isNested && tree.isMain {
-            // A name with the separator would be read as two levels.
-            let items = paths.filter { path in
-                !path.names.contains { $0.contains(tree.separator) }
-            }.map { $0.names.joined(separator: tree.separator) }
+            // A name with the separator is also in dc:subject, so it is read as one level.
+            let items = paths.map { $0.names.joined(separator: tree.separator) }
             remove(tree.name)
             if items.isEmpty { continue }
             set(tree.name, to: .list(tree.kind, items.map { XMPValue.Item(text: $0) }))

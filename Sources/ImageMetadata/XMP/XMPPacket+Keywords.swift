@@ -21,15 +21,36 @@ extension XMPPacket {
     }
 
     /// The keywords in hierarchies, without duplicates.
+    ///
+    /// All programs write `dc:subject`, but none writes every list of hierarchies. If it is present, it states which
+    /// keywords exist, and the first list that contains a keyword states its places. Otherwise, a list that a program
+    /// has not updated would restore a keyword that was removed or moved.
     var keywordPaths: [KeywordPath] {
         let plain = Set(plainKeywords)
-        var found = Self.mainLists.flatMap { paths(in: $0, besides: plain) } + groupPaths
-        for list in Self.otherLists where found.isEmpty { found = paths(in: list, besides: plain) }
-        if found.isEmpty {
-            found = words(of: Self.mainLists[0].name).map { KeywordPath($0) }
+        var lists = Self.mainLists.map { paths(in: $0, besides: plain) } + [groupPaths]
+        for list in Self.otherLists where lists.allSatisfy(\.isEmpty) {
+            lists = [paths(in: list, besides: plain)]
+        }
+        if lists.allSatisfy(\.isEmpty) {
+            lists = [words(of: Self.mainLists[0].name).map { KeywordPath($0) }]
+        }
+        if !items("dc:subject").isEmpty || !words(of: "dc:subject").isEmpty {
+            lists = Self.places(of: plain, in: lists)
         }
         var known: Set<KeywordPath> = []
-        return found.filter { known.insert($0).inserted }
+        return lists.flatMap(\.self).filter { known.insert($0).inserted }
+    }
+
+    /// Returns the paths of keywords, each from the first list that contains it.
+    private static func places(
+        of keywords: Set<String>, in lists: [[KeywordPath]]
+    ) -> [[KeywordPath]] {
+        var rest = keywords
+        return lists.map { list in
+            let found = list.filter { rest.contains($0.name) }
+            rest.subtract(found.map(\.name))
+            return found
+        }
     }
 
     private typealias KeywordList = (name: String, separator: Unicode.Scalar)
@@ -44,11 +65,12 @@ extension XMPPacket {
         ("mediapro:CatalogSets", "|"),
     ]
 
-    /// Returns the paths in a list. An item that is also a plain keyword, such as `f/2.8`, is not split.
+    /// Returns the paths in a list. Plain keywords that contain the separator, such as `f/2.8`, are not split.
     private func paths(in list: KeywordList, besides plain: Set<String>) -> [KeywordPath] {
         items(list.name).filter { !$0.isEmpty }.map { item in
             plain.contains(item)
-                ? KeywordPath(item) : KeywordPath(item, separator: list.separator)
+                ? KeywordPath(item)
+                : KeywordPath(item, separator: list.separator, joining: plain)
         }
     }
 

@@ -69,7 +69,23 @@ extension XMPPacket {
     var descriptionText: String? { localizedText("dc:description") }
 
     /// The label: a colour or a word that a program defines.
-    var label: String? { localizedText("xmp:Label") ?? localizedText("xap:Label") }
+    ///
+    /// darktable stores its colours in a list of its own and does not update `xmp:Label`. Its first colour is therefore
+    /// used, unless `xmp:Label` is another one in the list or is no colour.
+    var label: String? {
+        let stated = localizedText("xmp:Label") ?? localizedText("xap:Label")
+        let colors = items("darktable:colorlabels").compactMap { number in
+            Int(number).flatMap { Self.colors.indices.contains($0) ? Self.colors[$0] : nil }
+        }
+        guard let first = colors.first else { return stated }
+        guard let stated, colors.contains(stated) || !Self.colors.contains(stated) else {
+            return first
+        }
+        return stated
+    }
+
+    /// The names that Lightroom gives to the colours of darktable, by their numbers in `darktable:colorlabels`.
+    static let colors = ["Red", "Yellow", "Green", "Blue", "Purple"]
 
     /// The exposure time in seconds, from a fraction or a decimal number.
     var exposureTime: Double? {

@@ -52,7 +52,7 @@ package enum NewFile {
         throw HostError(.fileFailed, "\(path) is \(kind.rawValue) and is not overwritten")
     }
 
-    private static func copy(_ bytes: OpenFile, to file: OpenFile) throws {
+    static func copy(_ bytes: OpenFile, to file: OpenFile) throws {
         var offset = 0
         while true {
             let part = try bytes.read(count: 1 << 20, at: offset)

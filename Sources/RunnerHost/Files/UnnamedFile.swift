@@ -57,6 +57,50 @@ package struct UnnamedFile {
         try folder.move(spare, to: place.folder, as: place.name)
     }
 
+    /// Replaces an existing file if it is the expected one.
+    ///
+    /// The two files are exchanged, and exchanged back if the other one is unexpected, so a file that another program
+    /// puts there at any time is never lost. A file system that cannot exchange files replaces it right after the
+    /// comparison. The temporary name is removed.
+    ///
+    /// - Returns: Whether it was replaced. If not, the existing file, if any, is as the other program left it.
+    package func replace(
+        _ place: Folder.Place, if isExpected: (OpenFile) throws(SystemError) -> Bool
+    ) throws(SystemError) -> Bool {
+        if isNameless { try folder.link(file, as: spare) }
+        do {
+            try folder.exchange(spare, with: place.name, in: place.folder)
+        } catch {
+            defer { remove() }
+            if error.number == ENOENT { return false }
+            guard Folder.isRenameUnsupported(error.number) else { throw error }
+            guard try isExpected(place.folder.file(place.name, O_RDONLY)) else { return false }
+            try folder.move(spare, to: place.folder, as: place.name)
+            return true
+        }
+        let old = try? folder.file(spare, O_RDONLY)
+        let isReplaced = try? old.map(isExpected)
+        // If this fails, the other program's file keeps the temporary name.
+        if isReplaced != true { try restore(place) }
+        remove()
+        return isReplaced == true
+    }
+
+    /// Exchanges the file back with the one that it has replaced.
+    private func restore(_ place: Folder.Place) throws(SystemError) {
+        let own = FileIdentity(try file.systemStatus())
+        do {
+            try folder.exchange(spare, with: place.name, in: place.folder)
+            // Another program may have replaced this file in the meantime. Its last version stays.
+            guard let status = try folder.status(spare), FileIdentity(status) != own else { return }
+            try folder.exchange(spare, with: place.name, in: place.folder)
+        } catch {
+            // Another program may have removed the file, which it has not seen in its last version.
+            guard error.number == ENOENT else { throw error }
+            try folder.link(spare, in: place.folder, as: place.name)
+        }
+    }
+
     /// Gives the file a name that must be free.
     package func name(_ place: Folder.Place) throws(SystemError) {
         guard !isNameless else { return try place.folder.link(file, as: place.name) }

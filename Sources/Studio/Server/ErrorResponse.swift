@@ -109,7 +109,7 @@ enum ErrorResponse {
         case .extensionFailed, .runnerFailed, .missingRenderedContent, .invalidRenderedContent:
             .badGateway
         case .runnerUnavailable, .sandboxUnavailable, .busy, .cancelled: .serviceUnavailable
-        case .tooManySessions, .ambiguousExtension: .conflict
+        case .tooManySessions, .ambiguousExtension, .sidecarChanged: .conflict
         case .sessionEnded: .gone
         case .badConfiguration, .fileFailed: .internalServerError
         }

@@ -45,7 +45,9 @@ struct KeywordTable {
             let hasName = present.contains { KeywordPath($0).name == keyword }
             if !hasName { present.insert(keyword) }
         case .remove(let keyword):
-            present = present.filter { $0 != keyword && !KeywordPath($0).isNamed(keyword) }
+            // A name can contain the slash that otherwise separates levels.
+            if present.remove(keyword) != nil { return }
+            present = present.filter { !KeywordPath($0).isNamed(keyword) }
         case .replace(let removed, let added):
             present.subtract(removed)
             present.formUnion(added)

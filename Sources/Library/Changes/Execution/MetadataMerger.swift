@@ -34,7 +34,7 @@ struct MetadataMerger {
         // Keywords that only an earlier version found in the file are kept.
         let merge = MetadataMerge(
             own, base: base, stated: read.stated ?? base, restoresMissing: read.restoresMissing,
-            losesKeywords: !read.before.keywords.isEmpty)
+            losesKeywords: !read.before.keywords.isEmpty, keepsValues: read.keepsValues)
         try resources.replaceSidecars(read.newSidecars, ofAsset: id, identifier)
         var facts = read.facts
         facts.described = merge.base

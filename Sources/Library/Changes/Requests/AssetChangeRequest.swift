@@ -288,8 +288,8 @@ extension AssetChangeRequest {
         try add(.add(keyword))
     }
 
-    /// Removes a keyword, which may be given without the levels above it. A no-op if the asset does
-    /// not have it.
+    /// Removes a keyword. A keyword in a hierarchy is given with all of its levels, separated by bars
+    /// or slashes. A no-op if the asset does not have it.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public func removeKeyword(_ keyword: String) throws {

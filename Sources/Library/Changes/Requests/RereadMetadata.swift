@@ -30,11 +30,13 @@ package struct RereadMetadata: Sendable {
     let newSidecars: [NewSidecar]
     /// Whether to restore values that the user removed.
     let restoresMissing: Bool
+    /// Whether to keep the library's values, which were just written to a sidecar.
+    let keepsValues: Bool
 
     package init(
         _ facts: PhotoFacts, original: SHA256Digest, stated: DescriptiveMetadata?,
         before: DescriptiveMetadata, storedSidecars: [AssetResource], newSidecars: [NewSidecar],
-        restoresMissing: Bool
+        restoresMissing: Bool, keepsValues: Bool = false
     ) {
         self.facts = facts
         self.original = original
@@ -43,5 +45,6 @@ package struct RereadMetadata: Sendable {
         self.storedSidecars = storedSidecars
         self.newSidecars = newSidecars
         self.restoresMissing = restoresMissing
+        self.keepsValues = keepsValues
     }
 }
