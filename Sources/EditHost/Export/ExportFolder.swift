@@ -19,18 +19,21 @@ struct ExportFolder: Sendable {
     /// The file of the record, opened for appending at the first entry.
     private var recordFile: OpenFile?
     private let isRecording: Bool
+    /// Whether an existing file counts as written if it has the bytes that would be written.
+    private let keepsIdenticalFiles: Bool
 
     /// Opens an export folder, which is created if it is missing. Waits up to 10 seconds for other exports.
     ///
     /// - Parameters:
-    ///   - isRecording: Whether the folder has a record. If not, the folder is not locked.
+    ///   - options: They determine whether the folder has a record. If not, it is not locked.
     ///   - seal: Proves entries of the library; if nil, no entry is proven.
     /// - Throws: `HostError` with `fileFailed`, `busy`, `badRequest` if it is inside a library, or `badInput`
     ///   if the record is damaged; `CancellationError`.
-    init(_ path: String, isRecording: Bool, seal: RecordSeal?) async throws {
+    init(_ path: String, _ options: ExportOptions, seal: RecordSeal?) async throws {
         _ = try NewFile.folder(path)
         self.path = path
-        self.isRecording = isRecording
+        isRecording = options.keepsRecord
+        keepsIdenticalFiles = options.keepsRecord || options.keepsIdenticalFiles
         folder = try Self.failing(path) { try Folder(root: path) }
         try PhotoLibrary.requireOutsideLibraries(folder)
         record = ExportRecord(seal: seal)
@@ -238,7 +241,7 @@ struct ExportFolder: Sendable {
             let own =
                 zip(old?.files ?? [], states)
                 .filter { $1 == .same || $1 == .earlier }.map(\.0.name) + leaving.map(\.name)
-            let isRecording = isRecording
+            let keepsIdenticalFiles = keepsIdenticalFiles
             names = try NewFile.name(
                 &parts, of: files, in: folder, replacing: Set(own),
                 advice: { name in
@@ -247,7 +250,7 @@ struct ExportFolder: Sendable {
                     return isUnproven ? Self.unprovenAdvice : nil
                 },
                 isIdentical: { index, name in
-                    guard isRecording else { return false }
+                    guard keepsIdenticalFiles else { return false }
                     found[name] = find(name, written[index], for: subject)
                     return found[name] != nil
                 }

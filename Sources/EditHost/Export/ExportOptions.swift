@@ -125,6 +125,9 @@ public struct ExportOptions: Sendable {
     public var stalePictures = StalePictures.render
     /// True if the folder has a record of exported files. Without one, all files are written under new names.
     public var keepsRecord = true
+    /// Without a record: true if a file that exists under the name of a new one, with the same bytes, counts as
+    /// written. With a record, it always does.
+    var keepsIdenticalFiles = false
     /// The policy for files of earlier exports. Files that no export wrote, or that were modified since, are
     /// never replaced.
     public var overwriting = Overwriting.changed

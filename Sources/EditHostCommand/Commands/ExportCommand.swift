@@ -57,6 +57,14 @@ struct ExportCommand: AssetCommand {
             valueName: "version"))
     var version = ExportOptions.Version.current
 
+    @Option(
+        help: ArgumentHelp(
+            "Use the settings of this JSON file, or of the file with this name in the folder "
+                + "export-presets next to config.json; other options override them.",
+            valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var preset: String?
+
     @OptionGroup var settings: ExportSettings
 
     @Flag(
@@ -89,13 +97,6 @@ struct ExportCommand: AssetCommand {
     )
     var prune = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The modification time of exported files: captured: the capture date; now: the time "
-                + "of the export.",
-            valueName: "time"))
-    var mtime = ExportOptions.ModificationTime.captured
-
     @Flag(help: "Explain why each file is written or skipped.")
     var explain = false
 
@@ -106,6 +107,7 @@ struct ExportCommand: AssetCommand {
 
     func validate() throws {
         try assets.validate()
+        if preset == nil { try settings.requireSize() }
         if withCompanions, version != .original {
             throw ValidationError(
                 "--with-companions needs --version original; add it, or leave out "
@@ -114,10 +116,13 @@ struct ExportCommand: AssetCommand {
     }
 
     private func options() throws -> ExportOptions {
-        var options = try settings.options(version, GeneralOptions.standardConfiguration)
+        let configuration = GeneralOptions.standardConfiguration
+        var options =
+            try preset.map { try ExportPreset(named: $0, configuration).options } ?? ExportOptions()
+        options.version = version
+        options = try settings.options(over: options)
         options.includesCompanions = withCompanions
         options.overwriting = overwrite
-        options.modificationTime = mtime
         options.stalePictures = stalePictures
         options.prunes = prune
         return options
@@ -181,11 +186,7 @@ struct ExportCommand: AssetCommand {
         }
         if left > 0 { output.message("\(written) written, \(left) unchanged or kept") }
         for message in pictures.messages { output.message(message) }
-        if videos > 0 {
-            output.message(
-                "\(videos.counted("video")) \(videos == 1 ? "was" : "were") exported without --format, --quality, "
-                    + "--size, --sharpen and --profile, which apply to photos only")
-        }
+        if videos > 0 { output.message(ExportedPictures.message(leftVideos: videos)) }
     }
 
     private func print(
