@@ -17,6 +17,9 @@ public struct ExportOptions: Sendable {
 
     /// The version to export.
     public var version = Version.current
+    /// The name of the saved version to export instead of the current edits; nil for the current edits. Assets without
+    /// this version are an error.
+    public var savedVersion: String?
     /// The format to convert to; nil means the stored format.
     public var format: MediaFormat?
     /// The default of ``quality``.
@@ -162,6 +165,9 @@ public struct ExportOptions: Sendable {
                 .badRequest, "sharpening applies to reduced pictures only; add a size")
         }
         _ = try video?.settings
+        guard savedVersion == nil || version == .current else {
+            throw HostError(.badRequest, "a saved version has edits; export the version current")
+        }
         guard version == .original else { return }
         let saysMetadata = metadata.map { $0 != .original } ?? false
         guard !isConverted, includesLocation, !saysMetadata, video == nil else {

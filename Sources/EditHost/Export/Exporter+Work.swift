@@ -26,13 +26,20 @@ extension Exporter {
     func work(
         on asset: String, of libraryName: String, for folder: ExportFolder
     ) async throws -> Work {
-        let history = try library.history(ofAsset: asset)
+        var history = try library.history(ofAsset: asset)
+        var exporter = self
+        if let name = options.savedVersion {
+            let version = try ExtensionHost.version(named: name, of: history)
+            // The stored name, which may differ in case.
+            exporter.options.savedVersion = version.name
+            history = history.showing(version)
+        }
         if options.leavesVideos, options.isConverted, history.asset.mediaType == .video {
             var work = try await leavingVideos.work(on: asset, of: libraryName, for: folder)
             work.isLeftVideo = true
             return work
         }
-        return try await work(on: history, of: libraryName, for: folder)
+        return try await exporter.work(on: history, of: libraryName, for: folder)
     }
 
     /// Plans the export of an asset without rendering it.

@@ -93,6 +93,7 @@ struct Exporter: Sendable {
     }
 
     private func versionName(of history: AssetHistory) -> String {
+        if let savedVersion = options.savedVersion { return savedVersion }
         guard options.version == .current, let tip = history.chain.last else {
             return options.version.rawValue
         }

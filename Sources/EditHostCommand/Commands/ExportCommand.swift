@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditHost
+import EditingModel
 import JSONOutput
 import Library
 
@@ -32,6 +33,7 @@ struct ExportCommand: AssetCommand {
             edithost export --favorite --to best --prune
             edithost export 3f2a --format avif --size 1600x1600 --to exported
             edithost export --all --version original --with-companions --to originals
+            edithost export --all --version print --to prints  # a saved version
             edithost export 3f2a --metadata copyright --profile srgb --to public
             edithost export --album Summer --no-location --to public
             edithost export 3f2a --video-codec hevc --crf 24 --height 720 --to small
@@ -52,10 +54,14 @@ struct ExportCommand: AssetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "current: with all edits; unadjusted: without edits, upright; original: the "
-                + "imported bytes.",
+            "current: with all edits; unadjusted: without edits, upright; original: the imported "
+                + "bytes; otherwise the name of a saved version.",
+            discussion: """
+                With filters or --all, photos without the saved version are left out and counted. \
+                If they are given by identifier, their export fails.
+                """,
             valueName: "version"))
-    var version = ExportOptions.Version.current
+    var version = ExportedVersion.standard(.current)
 
     @Option(
         help: ArgumentHelp(
@@ -108,7 +114,7 @@ struct ExportCommand: AssetCommand {
     func validate() throws {
         try assets.validate()
         if preset == nil { try settings.requireSize() }
-        if withCompanions, version != .original {
+        if withCompanions, version.standard != .original {
             throw ValidationError(
                 "--with-companions needs --version original; add it, or leave out "
                     + "--with-companions.")
@@ -119,7 +125,8 @@ struct ExportCommand: AssetCommand {
         let configuration = GeneralOptions.standardConfiguration
         var options =
             try preset.map { try ExportPreset(named: $0, configuration).options } ?? ExportOptions()
-        options.version = version
+        options.version = version.standard
+        options.savedVersion = version.savedName
         options = try settings.options(over: options)
         options.includesCompanions = withCompanions
         options.overwriting = overwrite
@@ -132,7 +139,7 @@ struct ExportCommand: AssetCommand {
         let batch = BatchRun(general, "exporting", kept: "exported")
         var options = try options()
         let library = try libraryOptions.open(for: .reading)
-        let identifiers = try assets.identifiers(in: library)
+        let identifiers = try identifiers(in: library)
         if prune, identifiers.isEmpty, assets.areNamed {
             throw ValidationError(
                 "Standard input lists no photos; with --prune, all exported files would "
@@ -145,6 +152,29 @@ struct ExportCommand: AssetCommand {
             try await export(identifiers, from: library, with: host, wanted, batch)
         }
         try batch.end()
+    }
+
+    /// Returns the selected photographs. A filter selects only those with the saved version.
+    private func identifiers(in library: PhotoLibrary) throws -> [String] {
+        let identifiers = try assets.identifiers(in: library)
+        guard let name = version.savedName, !assets.areNamed else { return identifiers }
+        // An ambiguous name is an error of the photo.
+        let having = try identifiers.filter {
+            NameMatch(name, among: try library.history(ofAsset: $0).versions.map(\.name)) != .none
+        }
+        if having.isEmpty, !identifiers.isEmpty {
+            // With --prune, a misspelt name would remove all files.
+            throw LibraryError(
+                .noSuchVersion,
+                "no selected photo has a version \"\(name)\"; all photos have the versions "
+                    + "\(ExportOptions.Version.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        let count = identifiers.count - having.count
+        if count > 0 {
+            general.output.message(
+                "\(count.counted("photo")) without a version \"\(name)\" left out")
+        }
+        return having
     }
 
     private func export(
