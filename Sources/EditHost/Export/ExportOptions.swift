@@ -138,6 +138,11 @@ public struct ExportOptions: Sendable {
     /// library, of other versions, or under other names.
     public var prunes = false
 
+    /// If true, nothing is rendered or written. The results are those of an export, except that errors in rendering are
+    /// not found, that stale pictures count as changed, and that a new file counts as written even if an identical file
+    /// exists, unless the stored bytes are copied.
+    public var isDryRun = false
+
     /// The settings for encoding videos; if nil, videos are copied as stored.
     public var video: VideoExport?
 

@@ -26,7 +26,7 @@ extension Exporter {
             : motion
     }
 
-    private func stored(motionOf history: AssetHistory) throws -> Motion? {
+    func stored(motionOf history: AssetHistory) throws -> Motion? {
         let omitted: [EncodeSettings.OmittedMetadata?] = [nil, .location]
         guard let original = history.pairedVideo, omitted.contains(options.omittedMetadata) else {
             return nil

@@ -35,6 +35,8 @@ extension Exporter {
         case .stale where options.savedVersion != nil:
             try requireNoMotion(history)
             exporter.ignoresStored = true
+        // The picture that a rendering would replace is not known, so its files count as changed.
+        case .stale where options.isDryRun: exporter.ignoresStored = true
         case .stale(let verdict):
             do {
                 exporter.library = try await staleness.render(verdict)

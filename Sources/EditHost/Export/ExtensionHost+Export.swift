@@ -87,12 +87,11 @@ extension ExtensionHost {
         }
         var removals = ExportRemovals()
         if options.prunes {
-            let (removed, kept) = try target.prune(name) {
+            removals = try target.prune(name) {
                 subjects.contains($0)
             } leaving: {
                 failed.contains($0.asset)
             }
-            removals = ExportRemovals(removed: removed, kept: kept)
         }
         try target.end()
         return removals

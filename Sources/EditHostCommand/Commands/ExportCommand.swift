@@ -30,7 +30,7 @@ struct ExportCommand: AssetCommand {
             """,
         examples: """
             edithost export --all --to exported --explain
-            edithost export --favorite --to best --prune
+            edithost export --favorite --to best --prune --dry-run
             edithost export 3f2a --format avif --size 1600x1600 --to exported
             edithost export --all --version original --with-companions --to originals
             edithost export --all --version print --to prints  # a saved version
@@ -103,6 +103,12 @@ struct ExportCommand: AssetCommand {
     )
     var prune = false
 
+    @Flag(
+        help: """
+            Print which files would be written and removed, without rendering or changing anything.
+            """)
+    var dryRun = false
+
     @Flag(help: "Explain why each file is written or skipped.")
     var explain = false
 
@@ -132,11 +138,13 @@ struct ExportCommand: AssetCommand {
         options.overwriting = overwrite
         options.stalePictures = stalePictures
         options.prunes = prune
+        options.isDryRun = dryRun
         return options
     }
 
     func run() async throws {
-        let batch = BatchRun(general, "exporting", kept: "exported")
+        let batch = BatchRun(
+            general, dryRun ? "comparing" : "exporting", kept: dryRun ? nil : "exported")
         var options = try options()
         let library = try libraryOptions.open(for: .reading)
         let identifiers = try identifiers(in: library)
@@ -214,7 +222,11 @@ struct ExportCommand: AssetCommand {
         for path in removals.kept {
             output.message("\(path): kept: modified since it was exported")
         }
+        for path in removals.keptBeside {
+            output.message("\(path): kept: the file beside it was modified since it was exported")
+        }
         if left > 0 { output.message("\(written) written, \(left) unchanged or kept") }
+        if dryRun { output.message("dry run: nothing was written or removed") }
         for message in pictures.messages { output.message(message) }
         if videos > 0 { output.message(ExportedPictures.message(leftVideos: videos)) }
     }
