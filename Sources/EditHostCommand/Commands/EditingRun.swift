@@ -87,7 +87,7 @@ struct EditingRun: Sendable {
         allOrNone: @escaping @Sendable (ExtensionHost, [String]) async throws -> [EditResult],
         each: @escaping @Sendable (ExtensionHost, [String], Report) async throws -> Void
     ) async throws {
-        let identifiers = isEach ? nil : try self.identifiers(of: targets, nil)
+        let identifiers = isEach ? nil : try await self.identifiers(of: targets, nil)
         let jobs = JobsOption.jobs(nil, for: .max)
         try await batch.run(on: identifiers?.count, jobs: jobs) { host in
             let name = try extensionIdentifier(of: request, host)
@@ -96,7 +96,7 @@ struct EditingRun: Sendable {
                     try await allOrNone(host, identifiers)
                 }
             }
-            let known = try self.identifiers(of: targets, name)
+            let known = try await self.identifiers(of: targets, name)
             output.progress.setTotal(known.count + batch.failureCount)
             try await each(host, known) { identifier, result in
                 switch result {
@@ -149,13 +149,14 @@ struct EditingRun: Sendable {
     }
 
     /// Returns the photographs. If each is edited separately, invalid names are failures.
-    private func identifiers(of targets: Targets, _ extensionIdentifier: String?) throws -> [String]
-    {
+    private func identifiers(
+        of targets: Targets, _ extensionIdentifier: String?
+    ) async throws -> [String] {
         switch targets {
         case .identifiers(let identifiers): identifiers
         case .selected(let assets) where isEach:
-            try assets.identifiers(in: library) { try fail($0, $1, extensionIdentifier) }
-        case .selected(let assets): try assets.identifiers(in: library)
+            try await assets.identifiers(in: library) { try fail($0, $1, extensionIdentifier) }
+        case .selected(let assets): try await assets.identifiers(in: library)
         }
     }
 

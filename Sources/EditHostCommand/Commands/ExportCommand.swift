@@ -147,7 +147,7 @@ struct ExportCommand: AssetCommand {
             general, dryRun ? "comparing" : "exporting", kept: dryRun ? nil : "exported")
         var options = try options()
         let library = try libraryOptions.open(for: .reading)
-        let identifiers = try identifiers(in: library)
+        let identifiers = try await identifiers(in: library)
         if prune, identifiers.isEmpty, assets.areNamed {
             throw ValidationError(
                 "Standard input lists no photos; with --prune, all exported files would "
@@ -163,8 +163,8 @@ struct ExportCommand: AssetCommand {
     }
 
     /// Returns the selected photographs. A filter selects only those with the saved version.
-    private func identifiers(in library: PhotoLibrary) throws -> [String] {
-        let identifiers = try assets.identifiers(in: library)
+    private func identifiers(in library: PhotoLibrary) async throws -> [String] {
+        let identifiers = try await assets.identifiers(in: library)
         guard let name = version.savedName, !assets.areNamed else { return identifiers }
         // An ambiguous name is an error of the photo.
         let having = try identifiers.filter {

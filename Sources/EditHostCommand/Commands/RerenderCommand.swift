@@ -84,7 +84,7 @@ struct RerenderCommand: AssetCommand {
                     upToDate: $1.add(upToDate:), report: $1.add)
             }
         }
-        let identifiers = try assets.identifiers(in: library)
+        let identifiers = try await assets.identifiers(in: library)
         try await run(batch, on: identifiers.count) {
             try await $0.rerender(
                 identifiers, in: library, options: options(jobs: $2, output),
