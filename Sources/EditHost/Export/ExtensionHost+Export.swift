@@ -65,7 +65,9 @@ extension ExtensionHost {
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
             identifier -> (String, Result<Exporter.Work, any Error>) in
             do {
-                let work = try await exporter.work(on: identifier, of: name, for: found)
+                let work = try await self.withMemory(for: identifier, in: library) {
+                    try await exporter.work(on: identifier, of: name, for: found)
+                }
                 return (identifier, .success(work))
             } catch {
                 return (identifier, .failure(error))

@@ -67,6 +67,7 @@ struct ApplyCommand: AsyncParsableCommand {
     @Flag(help: "Print what would be rendered, without decoding or writing anything.")
     var dryRun = false
 
+    @OptionGroup var limits: LimitOptions
     @OptionGroup var parallel: JobsOption
 
     @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
@@ -90,7 +91,7 @@ struct ApplyCommand: AsyncParsableCommand {
         let cancellation = EditCancellation()
         let batch = BatchRun(
             general, dryRun ? "reading" : "rendering", kept: dryRun ? nil : "written",
-            cancelling: cancellation)
+            cancelling: cancellation, limits: limits)
         let tally = ApplyTally(batch, keepsGoing: keepGoing, isDryRun: dryRun)
         let jobs = JobsOption.jobs(parallel.jobs, for: .max)
         let found = batch.output.progress.setTotal

@@ -16,19 +16,28 @@ struct EditingRun: Sendable {
     private let batch: BatchRun
     private let cancellation: EditCancellation
     private let isEach: Bool
+    private let jobs: Int
     private var output: CommandOutput { batch.output }
 
     /// Opens the library. Nothing is committed while the user is being asked whether to discard the edits.
     ///
-    /// - Parameter isEach: `true` commits each photograph separately and continues after failures.
-    init(_ general: GeneralOptions, _ libraryOptions: LibraryOptions, each isEach: Bool) throws {
+    /// - Parameters:
+    ///   - isEach: `true` commits each photograph separately and continues after failures.
+    ///   - limits: The limits of rendering; `nil` for none.
+    ///   - jobs: The number of photographs to edit in parallel; `nil` for one per processor.
+    init(
+        _ general: GeneralOptions, _ libraryOptions: LibraryOptions, each isEach: Bool,
+        limits: LimitOptions? = nil, jobs: Int? = nil
+    ) throws {
         let cancellation = EditCancellation()
         let batch = BatchRun(
-            general, "editing", kept: isEach ? "edited" : nil, cancelling: cancellation)
+            general, "editing", kept: isEach ? "edited" : nil, cancelling: cancellation,
+            limits: limits)
         library = try libraryOptions.open(for: .changing) { _ in
             try batch.interruption.allowCommit()
         }
         (self.batch, self.cancellation, self.isEach) = (batch, cancellation, isEach)
+        self.jobs = JobsOption.jobs(jobs, for: .max)
     }
 
     /// Applies the edits of a source.
@@ -88,7 +97,6 @@ struct EditingRun: Sendable {
         each: @escaping @Sendable (ExtensionHost, [String], Report) async throws -> Void
     ) async throws {
         let identifiers = isEach ? nil : try await self.identifiers(of: targets, nil)
-        let jobs = JobsOption.jobs(nil, for: .max)
         try await batch.run(on: identifiers?.count, jobs: jobs) { host in
             let name = try extensionIdentifier(of: request, host)
             if let identifiers {

@@ -112,6 +112,7 @@ struct ExportCommand: AssetCommand {
     @Flag(help: "Explain why each file is written or skipped.")
     var explain = false
 
+    @OptionGroup var limits: LimitOptions
     @OptionGroup var parallel: JobsOption
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -144,7 +145,8 @@ struct ExportCommand: AssetCommand {
 
     func run() async throws {
         let batch = BatchRun(
-            general, dryRun ? "comparing" : "exporting", kept: dryRun ? nil : "exported")
+            general, dryRun ? "comparing" : "exporting", kept: dryRun ? nil : "exported",
+            limits: limits)
         var options = try options()
         let library = try libraryOptions.open(for: .reading)
         let identifiers = try await identifiers(in: library)
