@@ -23,6 +23,8 @@ public final class ExtensionHost: Sendable {
     /// The results of the reproducibility tests of extensions.
     let reproducibility: Reproducibility
     let pool: RunnerPool
+    /// The memory limit for concurrent renders of edits and exports; nil for no limit.
+    private let memory: MemoryBudget?
     let inputRequests = ContentEditingInputRequests()
     let editingSessions: EditingSessions
     let logger: Logger
@@ -33,6 +35,7 @@ public final class ExtensionHost: Sendable {
     ) {
         self.logger = logger
         self.configuration = configuration
+        memory = configuration.memoryLimit.map { MemoryBudget(limit: $0) }
         editingSessions = EditingSessions(limit: configuration.editingSessionLimit)
         let folder = configuration.configurationFolder
         quarantine = Quarantine(folder: folder, logger: logger)
@@ -46,6 +49,18 @@ public final class ExtensionHost: Sendable {
         pool = RunnerPool(
             RunnerSettings(configuration), mediaExecutable: configuration.mediaRunnerExecutable,
             quarantine: quarantine, logger: logger)
+    }
+
+    /// Calls a closure that renders an asset once there is memory for its pictures.
+    func withMemory<Value: Sendable>(
+        for identifier: String, in library: PhotoLibrary,
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let memory else { return try await body() }
+        let bytes = (try? library.history(ofAsset: identifier).renderingMemory) ?? 0
+        return try await memory.using(bytes) { () -> Result<Value, any Error> in
+            do { return .success(try await body()) } catch { return .failure(error) }
+        }.get()
     }
 
     /// Cancels requests for inputs and editing sessions, terminates the runners, and waits until

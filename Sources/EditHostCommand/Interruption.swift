@@ -60,7 +60,11 @@ final class Interruption: Sendable {
             }
         }
         do {
-            return try await task.value
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
         } catch {
             throw isCancelled ? CancellationError() : error
         }

@@ -42,6 +42,7 @@ struct HostileBench {
             [
                 "preview", ids[0], "--with", "sepia", "--output", bench.folder.file("preview.png"),
             ],
+            ["apply", picture, "--with", "sepia", "--to", bench.folder.file("applied")],
             ["image", ids[0], "--size", "9x9", "--output", bench.folder.file("image.png")],
             ["image", "--all", "--contact-sheet", bench.folder.file("sheet.svg")],
             ["frames", ids[0], "--every", "1s", "--to", "nothing"],

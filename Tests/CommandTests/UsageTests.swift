@@ -124,7 +124,7 @@ struct UsageTests {
             (["export", "a", "--version", "current"], "Missing expected argument '--to <folder>'"),
             (["export", "--to", "x"], "Give at least one identifier"),
             (["export", "a", "--all", "--to", "x"], "not both"),
-            (["export", "a", "--to", "x", "--version", "newest"], "'newest' is invalid"),
+            (["export", "a", "--to", "x", "--version", " "], "' ' is invalid"),
             (["export", "a", "--to", "x", "--format", "doc"], "'doc' is invalid"),
             (["export", "a", "--to", "x", "--size", "10"], "'10' is invalid"),
             (["export", "a", "--to", "x", "--size", "0x10"], "'0x10' is invalid"),

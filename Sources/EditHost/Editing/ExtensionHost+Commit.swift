@@ -42,7 +42,10 @@ extension ExtensionHost {
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
             identifier -> Result<PreparedEdit?, any Error> in
             do {
-                return .success(try await prepare(identifier))
+                let prepared = try await self.withMemory(for: identifier, in: library) {
+                    try await prepare(identifier)
+                }
+                return .success(prepared)
             } catch let error as HostError where error.code != .cancelled {
                 return .failure(error.naming(asset: identifier))
             } catch {

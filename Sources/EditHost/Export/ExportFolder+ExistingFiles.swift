@@ -17,20 +17,26 @@ extension ExportFolder {
     /// asset.
     ///
     /// - Returns: The file, or nil if it is missing, unreadable or different.
-    func find(_ name: FileName, _ part: NewFile.Part, for subject: Subject) -> ExportRecord.File? {
+    func find(
+        _ name: FileName, _ expected: SHA256Digest, _ size: Int, for subject: Subject
+    ) -> ExportRecord.File? {
         guard record.owns(subject, name), let place = try? folder.place(of: name),
             let status = try? place.status(), FileKind(status) == .regularFile,
-            Int(status.st_size) == part.size,
+            Int(status.st_size) == size,
             let hash = try? OutgoingFile(place.folder.file(place.name, O_RDONLY)).hash(),
-            hash == part.hash
+            hash == expected
         else { return nil }
         return ExportRecord.File(
-            name: name, hash: hash, size: part.size, modified: status.st_mtim.nanoseconds,
+            name: name, hash: hash, size: size, modified: status.st_mtim.nanoseconds,
             wasThere: true)
     }
 
     /// Removes a file, and its parent folders that become empty.
-    func remove(_ name: FileName) throws {
+    mutating func remove(_ name: FileName) throws {
+        guard dryRun == nil else {
+            dryRun?.removed.insert(name)
+            return
+        }
         try Self.failing("\(path)/\(name)", "cannot be removed") {
             guard let place = try folder.place(of: name) else { return }
             try place.folder.removeFile(place.name)

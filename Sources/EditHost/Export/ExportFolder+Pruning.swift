@@ -11,13 +11,16 @@ extension ExportFolder {
         var left: [FileName] = []
         /// Files modified since they were exported.
         var kept: [FileName] = []
+        /// Unmodified files that were not removed, because the picture or sidecar beside them was modified.
+        var beside: [FileName] = []
         /// Files that existed before an export found them, and that exports never remove.
         var others: [FileName] = []
         /// Files that the record keeps listing, so that a later export can remove them.
         var staying: [ExportRecord.File] = []
     }
 
-    /// Removes the files that an asset had under other names, or keeps them for a later `prune`.
+    /// Removes the files that an asset had under other names, or keeps them for a later `prune`. A picture and its sidecar
+    /// are removed together: a modified one keeps the other.
     ///
     /// - Parameters:
     ///   - replaced: The files that this export replaced.
@@ -25,21 +28,34 @@ extension ExportFolder {
     ///   - isPruning: Whether to remove files replaced by earlier exports.
     ///   - names: The names of the current files. A file that is the same under another name, as on a
     ///     case-insensitive file system, is neither removed nor reported.
-    func part(
+    mutating func part(
         from files: [ExportRecord.File], of entry: Entry, replaced: [ExportRecord.File] = [],
         removing isRemoving: Bool, pruning isPruning: Bool, keeping names: [FileName]
     ) throws -> Parting {
         var parting = Parting()
         let staying = Set(names.compactMap(identity))
-        for file in files {
-            if let identity = identity(of: file.name), staying.contains(identity) { continue }
+        let leaving = try files.filter { file in
+            identity(of: file.name).map { !staying.contains($0) } ?? true
+        }.map { (file: $0, state: try state(of: $0, entry, reading: true)) }
+        let modified = leaving.filter { $0.state == .foreign && $0.file.wasThere != true }
+        for (file, state) in leaving {
             let isNew = replaced.contains(file)
-            switch try state(of: file, entry, reading: true) {
+            let isRemoved = isNew ? isRemoving : isPruning
+            let isBesideModified = modified.contains { $0.file.name.isBeside(file.name) }
+            switch state {
             case .missing, .taken: break
             case .foreign where file.wasThere == true: parting.others.append(file.name)
-            case .foreign: parting.kept.append(file.name)
+            case .foreign:
+                parting.kept.append(file.name)
+                // A later prune has to find it beside the other file.
+                let isBesideOther = leaving.contains {
+                    [.same, .earlier].contains($0.state) && $0.file.name.isBeside(file.name)
+                }
+                if !isRemoved, isBesideOther { parting.staying.append(file) }
             case .same, .earlier:
-                if isNew ? isRemoving : isPruning {
+                if isRemoved, isBesideModified {
+                    parting.beside.append(file.name)
+                } else if isRemoved {
                     try remove(file.name)
                     parting.removed.append(file.name)
                 } else {
@@ -56,11 +72,10 @@ extension ExportFolder {
     /// - Parameters:
     ///   - isKept: Whether the current files of a subject stay. Its files under other names are removed.
     ///   - isUntouched: Whether no file of a subject is removed.
-    /// - Returns: The paths of removed files, and of files kept because they were modified.
     mutating func prune(
         _ library: String, butFor isKept: (Subject) -> Bool, leaving isUntouched: (Subject) -> Bool
-    ) throws -> (removed: [String], kept: [String]) {
-        var (removed, kept): ([FileName], [FileName]) = ([], [])
+    ) throws -> ExportRemovals {
+        var removals = ExportRemovals()
         let none = FileName("")
         let entries = record.entries
             .filter {
@@ -75,10 +90,18 @@ extension ExportFolder {
             let parting = try part(
                 from: (isWanted ? [] : entry.files) + entry.leaving, of: entry, removing: true,
                 pruning: true, keeping: isWanted ? entry.files.map(\.name) : [])
-            kept += parting.kept
-            removed += parting.removed
+            removals.kept += paths(of: parting.kept)
+            removals.keptBeside += paths(of: parting.beside)
+            removals.removed += paths(of: parting.removed)
             try take(isWanted ? entry.pruned : entry.forgotten)
         }
-        return (paths(of: removed), paths(of: kept))
+        return removals
+    }
+}
+
+extension FileName {
+    /// Whether one of the files is the sidecar of the other, such as `a.jpg.xmp` of `a.jpg`.
+    fileprivate func isBeside(_ other: FileName) -> Bool {
+        self == FileName(other.text + ".xmp") || other == FileName(text + ".xmp")
     }
 }

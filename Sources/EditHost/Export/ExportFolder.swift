@@ -19,23 +19,34 @@ struct ExportFolder: Sendable {
     /// The file of the record, opened for appending at the first entry.
     private var recordFile: OpenFile?
     private let isRecording: Bool
+    /// Whether an existing file counts as written if it has the bytes that would be written.
+    let keepsIdenticalFiles: Bool
+    /// What a dry run would have changed so far; nil if files are written.
+    var dryRun: ExportDryRun?
 
-    /// Opens an export folder, which is created if it is missing. Waits up to 10 seconds for other exports.
+    /// Opens an export folder, which is created if it is missing. Waits up to 10 seconds for other exports. A dry run
+    /// neither creates it nor waits.
     ///
     /// - Parameters:
-    ///   - isRecording: Whether the folder has a record. If not, the folder is not locked.
+    ///   - options: They determine whether the folder has a record. If not, it is not locked.
     ///   - seal: Proves entries of the library; if nil, no entry is proven.
     /// - Throws: `HostError` with `fileFailed`, `busy`, `badRequest` if it is inside a library, or `badInput`
     ///   if the record is damaged; `CancellationError`.
-    init(_ path: String, isRecording: Bool, seal: RecordSeal?) async throws {
-        _ = try NewFile.folder(path)
+    init(_ path: String, _ options: ExportOptions, seal: RecordSeal?) async throws {
         self.path = path
-        self.isRecording = isRecording
-        folder = try Self.failing(path) { try Folder(root: path) }
+        isRecording = options.keepsRecord
+        keepsIdenticalFiles = options.keepsRecord || options.keepsIdenticalFiles
+        if options.isDryRun {
+            let dryRun = try ExportDryRun(path)
+            (folder, self.dryRun) = (dryRun.folder, dryRun)
+        } else {
+            _ = try NewFile.folder(path)
+            folder = try Self.failing(path) { try Folder(root: path) }
+        }
         try PhotoLibrary.requireOutsideLibraries(folder)
         record = ExportRecord(seal: seal)
         guard isRecording else { return }
-        try await Self.lock(folder)
+        if dryRun == nil { try await Self.lock(folder) }
         do {
             record = try ExportRecord(folder.file(ExportRecord.filename, O_RDONLY), seal: seal)
         } catch let error as SystemError where error.number == ENOENT {
@@ -99,6 +110,7 @@ struct ExportFolder: Sendable {
     func state(of file: ExportRecord.File, _ entry: Entry, reading: Bool) throws -> FileState {
         try Self.failing("\(path)/\(file.name)") {
             guard record.owns(entry.subject, file.name) else { return .taken }
+            if dryRun?.removed.contains(file.name) == true { return .missing }
             let found: Folder.Place?
             do {
                 found = try folder.place(of: file.name)
@@ -153,6 +165,16 @@ struct ExportFolder: Sendable {
         paths(of: (record.entry(of: subject)?.files ?? []).map(\.name))
     }
 
+    /// The paths of the exported files of an asset that were modified.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    func modifiedPaths(of subject: Subject) throws -> [String] {
+        guard let entry = record.entry(of: subject) else { return [] }
+        return paths(
+            of: try entry.files.filter { try state(of: $0, entry, reading: false) == .foreign }
+                .map(\.name))
+    }
+
     /// The paths of names in this folder.
     func paths(of names: [FileName]) -> [String] { names.map { "\(path)/\($0)" } }
 
@@ -167,6 +189,8 @@ struct ExportFolder: Sendable {
         let left: [String]
         /// Files to be replaced that were kept because they were modified.
         let kept: [String]
+        /// Files to be replaced that were kept because the picture or sidecar beside them was modified.
+        let beside: [String]
         /// Files to be replaced that were kept because they existed before any export.
         let others: [String]
         /// Files to be replaced that were kept because no proof shows that an export wrote them.
@@ -194,91 +218,74 @@ struct ExportFolder: Sendable {
         _ files: [NewFile.Named], of subject: Subject, _ key: ExportRecord.Key,
         _ look: ExportRecord.Look? = nil, prunes: Bool
     ) throws -> Written {
+        guard dryRun == nil else {
+            return try foresee(files, of: subject, key, look, prunes: prunes)
+        }
         let written = try NewFile.prepare(files, in: folder)
         var parts = written
         defer { NewFile.remove(parts) }
-        let old = record.entry(of: subject)
-        let states = try (old?.files ?? []).map { file in
-            try old.map { try state(of: file, $0, reading: true) } ?? .foreign
-        }
-        // Content of an unproven entry must not be copied into a proven one.
-        let proven = old.flatMap { $0.isProven ? $0 : nil }
-        let leaving = try (proven?.leaving ?? []).filter { file in
-            try proven.map { try state(of: file, $0, reading: true) } == .same
-        }
-        // Older hashes are kept only if an interrupted export left such a file.
-        let earlier =
-            (proven?.files.filter { $0.wasThere != true }.map(\.hash) ?? [])
-            + (states.contains(.earlier) ? proven?.earlier ?? [] : [])
-            + leaving.map(\.hash)
-        let before = (proven?.files ?? []) + (proven?.leaving ?? [])
+        let earlier = try EarlierExport(of: subject, in: self)
         var found: [FileName: ExportRecord.File] = [:]
         func entry(_ number: Int, _ names: [FileName]) -> Entry {
-            Entry(
-                subject: subject, key: key, number: number,
-                files: zip(names, written).map {
+            earlier.entry(
+                replacedBy: zip(names, written).map {
                     found[$0]
                         ?? .init(name: $0, hash: $1.hash, size: $1.size, modified: $1.modified)
-                }, earlier: earlier,
-                leaving: before.filter { !names.contains($0.name) }, look: look)
+                }, number: number, of: subject, key, look)
         }
-        let isOwn = !states.contains(.foreign) && !states.contains(.taken)
         let names: [FileName]
-        if let old, isOwn, old.number == 0 || files.allSatisfy(\.name.isNumbered),
-            NewFile.names(of: files, number: old.number, in: folder) == old.files.map(\.name)
-        {
+        if let old = earlier.keptEntry(for: files, in: folder) {
             names = old.files.map(\.name)
             try take(entry(old.number, names))
             for (index, name) in names.enumerated() {
                 try NewFile.name(
-                    parts[index], name, in: folder, replaces: states[index] != .missing)
+                    parts[index], name, in: folder, replaces: earlier.states[index] != .missing)
             }
         } else {
-            // The asset's own files may be replaced, including those under its earlier names.
-            let own =
-                zip(old?.files ?? [], states)
-                .filter { $1 == .same || $1 == .earlier }.map(\.0.name) + leaving.map(\.name)
-            let isRecording = isRecording
+            let keepsIdenticalFiles = keepsIdenticalFiles
             names = try NewFile.name(
-                &parts, of: files, in: folder, replacing: Set(own),
-                advice: { name in
-                    let isUnproven =
-                        proven == nil && old?.files.contains { $0.name == name } == true
-                    return isUnproven ? Self.unprovenAdvice : nil
-                },
+                &parts, of: files, in: folder, replacing: earlier.ownNames,
+                advice: { earlier.advice(for: $0) },
                 isIdentical: { index, name in
-                    guard isRecording else { return false }
-                    found[name] = find(name, written[index], for: subject)
+                    guard keepsIdenticalFiles else { return false }
+                    let part = written[index]
+                    found[name] = find(name, part.hash, part.size, for: subject)
                     return found[name] != nil
                 }
             ) { try take(entry($0, $1)) }
         }
+        return try conclude(
+            names, of: subject, earlier, wasThere: names.allSatisfy { found[$0] != nil },
+            prunes: prunes)
+    }
+
+    /// Removes or keeps the files that an asset had under other names.
+    mutating func conclude(
+        _ names: [FileName], of subject: Subject, _ earlier: EarlierExport, wasThere: Bool,
+        prunes: Bool
+    ) throws -> Written {
         var parting = Parting()
         if let new = record.entry(of: subject), !new.leaving.isEmpty {
-            let isInPlace = proven?.files.first?.name == names.first
+            let isInPlace = earlier.proven?.files.first?.name == names.first
             parting = try part(
-                from: new.leaving, of: new, replaced: proven?.files ?? [],
+                from: new.leaving, of: new, replaced: earlier.proven?.files ?? [],
                 removing: prunes || isInPlace, pruning: prunes, keeping: names)
             try take(new.done(leaving: parting.staying))
         }
-        let unproven = proven == nil ? zip(old?.files ?? [], states).filter { $1 == .foreign } : []
         return Written(
             paths: paths(of: names), removed: paths(of: parting.removed),
             left: paths(of: parting.left), kept: paths(of: parting.kept),
-            others: paths(of: parting.others),
-            unproven: paths(of: unproven.map(\.0.name).filter { !names.contains($0) }),
-            wasThere: names.allSatisfy { found[$0] != nil })
+            beside: paths(of: parting.beside), others: paths(of: parting.others),
+            unproven: paths(of: earlier.unprovenNames.filter { !names.contains($0) }),
+            wasThere: wasThere)
     }
-
-    /// Advice for the user about exported files for which no proof shows that this library wrote them.
-    private static let unprovenAdvice =
-        "it was exported by an earlier version of edithost or another library; move it away, or export into another folder"
 
     // MARK: - The record
 
     /// Appends an entry to the record, which replaces the earlier one of its subject.
     mutating func take(_ entry: Entry) throws {
         guard isRecording else { return }
+        guard dryRun == nil else { return record.append(entry, 0) }
         let file = try recordFile ?? openRecord()
         recordFile = file
         let line = try record.line(entry)

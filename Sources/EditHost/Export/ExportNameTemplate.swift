@@ -171,6 +171,9 @@ public struct ExportNameTemplate: Sendable, Hashable {
     /// Whether names depend on the current version.
     var namesVersion: Bool { parts.contains(.version) }
 
+    /// Whether names contain the identifier of the asset.
+    var namesIdentifier: Bool { parts.contains(.identifier) }
+
     // MARK: - Names
 
     /// The values of the fields for an asset.

@@ -17,6 +17,9 @@ public struct ExportOptions: Sendable {
 
     /// The version to export.
     public var version = Version.current
+    /// The name of the saved version to export instead of the current edits; nil for the current edits. Assets without
+    /// this version are an error.
+    public var savedVersion: String?
     /// The format to convert to; nil means the stored format.
     public var format: MediaFormat?
     /// The default of ``quality``.
@@ -127,12 +130,20 @@ public struct ExportOptions: Sendable {
     public var stalePictures = StalePictures.render
     /// True if the folder has a record of exported files. Without one, all files are written under new names.
     public var keepsRecord = true
+    /// Without a record: true if a file that exists under the name of a new one, with the same bytes, counts as
+    /// written. With a record, it always does.
+    var keepsIdenticalFiles = false
     /// The policy for files of earlier exports. Files that no export wrote, or that were modified since, are
     /// never replaced.
     public var overwriting = Overwriting.changed
     /// If true, removes files of earlier exports that this one would not write: of other assets of the
     /// library, of other versions, or under other names.
     public var prunes = false
+
+    /// If true, nothing is rendered or written. The results are those of an export, except that errors in rendering are
+    /// not found, that stale pictures count as changed, and that a new file counts as written even if an identical file
+    /// exists, unless the stored bytes are copied.
+    public var isDryRun = false
 
     /// The settings for encoding videos; if nil, videos are copied as stored.
     public var video: VideoExport?
@@ -161,6 +172,9 @@ public struct ExportOptions: Sendable {
                 .badRequest, "sharpening applies to reduced pictures only; add a size")
         }
         _ = try video?.settings
+        guard savedVersion == nil || version == .current else {
+            throw HostError(.badRequest, "a saved version has edits; export the version current")
+        }
         guard version == .original else { return }
         let saysMetadata = metadata.map { $0 != .original } ?? false
         guard !isConverted, includesLocation, includesPeople, !saysMetadata, video == nil else {

@@ -51,6 +51,25 @@ final class ExportStaleness: Sendable {
         return (verdict.error as? HostError).map { .unrenderable($0) } ?? .upToDate
     }
 
+    /// Returns the state of a saved version's picture.
+    ///
+    /// - Parameter history: The history that shows the version.
+    func state(ofVersion history: AssetHistory) async -> State {
+        guard await !ingredients.areCurrent(history),
+            judge.library.storedPicture(of: history.chain) != nil
+        else { return .upToDate }
+        do {
+            let stale = try await judge.staleRenditions(of: history, checks: true)
+            guard !stale.renditions.isEmpty else { return .upToDate }
+            return .stale(
+                RerenderResult(
+                    assetIdentifier: history.asset.localIdentifier, status: .stale,
+                    reason: stale.reason))
+        } catch {
+            return (error as? HostError).map { .unrenderable($0) } ?? .upToDate
+        }
+    }
+
     /// Renders a stale picture again, unless another process has done so.
     ///
     /// - Returns: The library that contains the new picture.

@@ -15,9 +15,10 @@ extension Exporter {
     func variant(of history: AssetHistory) -> String {
         let isNamed = options.name?.namesVersion ?? false
         let version = values(of: history).version
+        let isOther = isNamed && version != options.version.rawValue
         return [
             options.version.rawValue, options.format?.rawValue, options.livePhotoPart?.rawValue,
-            isNamed && version != options.version.rawValue ? "version \(version)" : nil,
+            isOther || options.savedVersion != nil ? "version \(version)" : nil,
         ].compactMap { $0 }.joined(separator: " ")
     }
 

@@ -24,7 +24,7 @@ extension Exporter {
         }
     }
 
-    private func stored(motionOf history: AssetHistory) throws -> Motion? {
+    func stored(motionOf history: AssetHistory) throws -> Motion? {
         guard let original = history.pairedVideo, options.omittedMetadata?.isPartial ?? true else {
             return nil
         }

@@ -34,7 +34,7 @@ extension Exporter {
     }
 
     /// The identifier to write to both files; nil if they already have a common one, or are exported unchanged.
-    private func identifier(of history: AssetHistory, _ video: AssetResource) -> String? {
+    func identifier(of history: AssetHistory, _ video: AssetResource) -> String? {
         let still = history.original?.facts?.metadata?.contentIdentifier
         let motion = video.facts?.metadata?.contentIdentifier
         if let still, still == motion, video.embedding == nil { return nil }

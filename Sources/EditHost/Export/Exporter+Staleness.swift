@@ -5,8 +5,9 @@ import Library
 extension Exporter {
     /// Plans and renders the export of an asset.
     ///
-    /// A stale picture is first rendered again in the library or, if the options keep it, exported as it is. A picture
-    /// that cannot be rendered again is exported as it is.
+    /// A stale picture is first rendered again in the library or, if the options keep it, exported as it is. The picture
+    /// of a saved version is rendered for the export alone. A picture that cannot be rendered again is exported as it
+    /// is.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func work(
@@ -22,12 +23,20 @@ extension Exporter {
         var exporter = self
         var current = history
         var picture = ExportResult.StoredPicture.upToDate
-        switch await staleness.state(of: history) {
+        let state =
+            options.savedVersion == nil
+            ? await staleness.state(of: history) : await staleness.state(ofVersion: history)
+        switch state {
         case .upToDate: break
         case .unrenderable(let error): picture = .unrenderable(error)
         case .stale where options.stalePictures == .keep:
             exporter.keepsStored = true
             picture = .stale
+        case .stale where options.savedVersion != nil:
+            try requireNoMotion(history)
+            exporter.ignoresStored = true
+        // The picture that a rendering would replace is not known, so its files count as changed.
+        case .stale where options.isDryRun: exporter.ignoresStored = true
         case .stale(let verdict):
             do {
                 exporter.library = try await staleness.render(verdict)
@@ -44,5 +53,15 @@ extension Exporter {
             exporter.planned(current, of: libraryName, for: folder), current)
         work.picture = picture
         return work
+    }
+
+    /// Rejects a Live Photo whose pictures cannot be rendered for the export alone.
+    private func requireNoMotion(_ history: AssetHistory) throws {
+        guard history.hasMotion else { return }
+        throw HostError(
+            .cannotRender,
+            "the pictures of version \"\(options.savedVersion ?? "")\" are stale; switch to it "
+                + "with version use and run rerender, or export them as stored with --stale keep",
+            asset: history.asset.localIdentifier)
     }
 }

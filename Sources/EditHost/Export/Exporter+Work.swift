@@ -26,13 +26,20 @@ extension Exporter {
     func work(
         on asset: String, of libraryName: String, for folder: ExportFolder
     ) async throws -> Work {
-        let history = try library.history(ofAsset: asset)
+        var history = try library.history(ofAsset: asset)
+        var exporter = self
+        if let name = options.savedVersion {
+            let version = try ExtensionHost.version(named: name, of: history)
+            // The stored name, which may differ in case.
+            exporter.options.savedVersion = version.name
+            history = history.showing(version)
+        }
         if options.leavesVideos, options.isConverted, history.asset.mediaType == .video {
             var work = try await leavingVideos.work(on: asset, of: libraryName, for: folder)
             work.isLeftVideo = true
             return work
         }
-        return try await work(on: history, of: libraryName, for: folder)
+        return try await exporter.work(on: history, of: libraryName, for: folder)
     }
 
     /// Plans the export of an asset without rendering it.
@@ -68,6 +75,10 @@ extension Exporter {
     func rendered(_ work: Work, _ history: AssetHistory) async throws -> Work {
         guard work.reason.isWritten else { return work }
         var work = work
+        guard !options.isDryRun else {
+            work.content = (history, try foreseenFile(of: history))
+            return work
+        }
         work.content = (history, try await withSidecars(file(of: history), of: history))
         return work
     }
@@ -89,11 +100,17 @@ extension Exporter {
     func finish(_ work: Work, in folder: inout ExportFolder) throws -> ExportResult {
         let asset = work.subject.asset
         guard let (history, file) = work.content else {
-            let warning =
-                work.reason == .foreign ? "kept: modified since it was exported" : nil
+            let paths = folder.paths(of: work.subject)
+            let modified =
+                work.reason == .foreign ? try folder.modifiedPaths(of: work.subject) : []
+            let warnings = modified.map { path in
+                path == paths.first
+                    ? "kept: modified since it was exported"
+                    : "kept: \(path) was modified since it was exported"
+            }
             return ExportResult(
-                asset, folder.paths(of: work.subject), work.reason,
-                isLeftVideo: work.isLeftVideo, warnings: [warning].compactMap { $0 }, of: work)
+                asset, paths, work.reason, isLeftVideo: work.isLeftVideo, warnings: warnings,
+                of: work)
         }
         let written = try folder.write(
             named(file, of: history), of: work.subject, work.key, work.look, prunes: options.prunes)
@@ -103,6 +120,10 @@ extension Exporter {
         let kept = written.kept.map {
             "the earlier file \($0) was modified since it was exported, and was kept"
         }
+        let beside = written.beside.map {
+            "the earlier file \($0) was kept, because the file beside it was modified since it was "
+                + "exported"
+        }
         let others = written.others.map { "\($0) was not written by an export, and was kept" }
         let unproven = written.unproven.map {
             "\($0) was kept: the folder's record does not prove that an export of this library "
@@ -111,8 +132,9 @@ extension Exporter {
         return ExportResult(
             asset, written.paths, written.wasThere ? .present : work.reason,
             removed: written.removed,
-            kept: written.left + written.kept + written.others + written.unproven,
+            kept: written.left + written.kept + written.beside + written.others
+                + written.unproven,
             isLeftVideo: work.isLeftVideo,
-            warnings: file.omissions + left + kept + others + unproven, of: work)
+            warnings: file.omissions + left + kept + beside + others + unproven, of: work)
     }
 }

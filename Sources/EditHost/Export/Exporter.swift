@@ -93,6 +93,7 @@ struct Exporter: Sendable {
     }
 
     private func versionName(of history: AssetHistory) -> String {
+        if let savedVersion = options.savedVersion { return savedVersion }
         guard options.version == .current, let tip = history.chain.last else {
             return options.version.rawValue
         }
@@ -175,7 +176,7 @@ struct Exporter: Sendable {
         }
     }
 
-    private func requirePhotograph(_ history: AssetHistory) throws {
+    func requirePhotograph(_ history: AssetHistory) throws {
         guard history.asset.mediaType != .image else { return }
         throw HostError(
             .badRequest,
@@ -301,7 +302,7 @@ struct Exporter: Sendable {
         try OutgoingFile(original, in: library)
     }
 
-    private func settings(for facts: PhotoFacts) throws -> EncodeSettings {
+    func settings(for facts: PhotoFacts) throws -> EncodeSettings {
         var settings = EncodeSettings.rendition(of: facts)
         if let format = options.format {
             guard format.isWritten else {

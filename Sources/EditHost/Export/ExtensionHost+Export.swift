@@ -51,7 +51,7 @@ extension ExtensionHost {
         if options.version == .current, try library.hasEditedAssets { await pool.warmUp() }
         // Opened first, because a bad folder would fail every asset with the same message.
         var target = try await ExportFolder(
-            folder, isRecording: options.keepsRecord, seal: RecordSeal(library))
+            folder, options, seal: RecordSeal(library))
         let (found, name) = (target, try library.identifier)
         var renderer = renderer(of: library, for: .copying)
         renderer.videoCallbacks.progress = progressHandler
@@ -65,7 +65,9 @@ extension ExtensionHost {
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
             identifier -> (String, Result<Exporter.Work, any Error>) in
             do {
-                let work = try await exporter.work(on: identifier, of: name, for: found)
+                let work = try await self.withMemory(for: identifier, in: library) {
+                    try await exporter.work(on: identifier, of: name, for: found)
+                }
                 return (identifier, .success(work))
             } catch {
                 return (identifier, .failure(error))
@@ -87,12 +89,11 @@ extension ExtensionHost {
         }
         var removals = ExportRemovals()
         if options.prunes {
-            let (removed, kept) = try target.prune(name) {
+            removals = try target.prune(name) {
                 subjects.contains($0)
             } leaving: {
                 failed.contains($0.asset)
             }
-            removals = ExportRemovals(removed: removed, kept: kept)
         }
         try target.end()
         return removals

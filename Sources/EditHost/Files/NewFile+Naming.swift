@@ -80,6 +80,49 @@ extension NewFile {
         }
     }
 
+    /// Whether the names with a number can be given.
+    enum Availability {
+        /// They can. The names of identical files, which are kept, count as given.
+        case free(Set<FileName>)
+        /// This name is taken.
+        case taken(FileName)
+    }
+
+    /// Returns the first number whose names are free, the names, and those of identical files.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the folder in messages.
+    ///   - advice: Returns advice for the error if a name without a number is taken.
+    ///   - test: Returns whether names are free.
+    /// - Throws: `HostError` with `fileFailed`; errors of `test`.
+    static func firstFree(
+        of files: [Named], in folder: Folder, at path: String, advice: (FileName) -> String?,
+        _ test: ([FileName]) throws -> Availability
+    ) throws -> (number: Int, names: [FileName], found: Set<FileName>) {
+        let isNumbered = files.allSatisfy(\.name.isNumbered)
+        for number in 0..<maximumNumber {
+            try Task.checkCancellation()
+            let names = names(of: files, number: number, in: folder)
+            let availability = try test(names)
+            if case .taken(let name) = availability, !isNumbered {
+                throw taken(name, in: path, advice(name))
+            }
+            guard case .free(let found) = availability else { continue }
+            return (number, names, found)
+        }
+        throw HostError(
+            .fileFailed,
+            "no free name for \(names(of: files, number: 0, in: folder).first?.text ?? "a file") in "
+                + path)
+    }
+
+    private static func taken(_ name: FileName, in folder: String, _ advice: String?) -> HostError {
+        HostError(
+            .fileFailed,
+            "\(folder)/\(name) already exists; "
+                + (advice ?? "end the template with {sequence} to number the files"))
+    }
+
     /// Gives complete files the first free names with the same number.
     ///
     /// - Parameters:
@@ -110,11 +153,8 @@ extension NewFile {
             let taken = present.first { !isIdentical($0, names[$0]) }
             fresh.removeAll(where: present.contains)
             guard taken == nil && number == 0 || files.allSatisfy(\.name.isNumbered) else {
-                throw HostError(
-                    .fileFailed,
-                    "\(folder.path)/\(names[taken ?? 0]) already exists; "
-                        + (advice(names[taken ?? 0])
-                            ?? "end the template with {sequence} to number the files"))
+                let name = names[taken ?? 0]
+                throw Self.taken(name, in: folder.path, advice(name))
             }
             if taken != nil { continue }
             try willName(number, names)

@@ -54,23 +54,14 @@ extension ExtensionHost {
         var albums = FolderAlbums()
         found(finder.files.count + finder.skipped.count)
         for result in finder.skipped { try await report(result) }
-        let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
-        for part in [groups.filter { !ImportFilenameExtension.isVideo($0.primary) }, videos] {
-            try await forEachOrdered(
-                part, limit: configuration.runnerLimit,
-                { group in await importer.prepare(group) },
-                deliver: { store in
-                    for result in try await store() {
-                        if [.imported, .restored].contains(result.status),
-                            result.resourceType == .photo,
-                            let identifier = result.assetIdentifier
-                        {
-                            imported.append(identifier)
-                        }
-                        if makingAlbums { albums.add(result, in: finder.folders) }
-                        try await report(result)
-                    }
-                })
+        try await importer.importAll(groups, limit: configuration.runnerLimit) { result in
+            if [.imported, .restored].contains(result.status), result.resourceType == .photo,
+                let identifier = result.assetIdentifier
+            {
+                imported.append(identifier)
+            }
+            if makingAlbums { albums.add(result, in: finder.folders) }
+            try await report(result)
         }
         let picker = BurstPicker(
             renderer: renderer(of: library, for: .preview), library: library, logger: logger)

@@ -48,9 +48,7 @@ struct ImportFileFinder {
         // An unreadable folder is reported like a file that cannot be opened.
         guard let all = Self.names(in: folder) else { return files.append(folder) }
         let start = FileName(folder).hasSuffix("/") ? folder : folder + "/"
-        let names = all.filter {
-            !$0.hasPrefix(".") && !Self.foreignNames.contains($0.folded)
-        }
+        let names = all.filter { !Self.isIgnored($0) }
         let videos = Set(
             names.filter { ImportFilenameExtension.isVideo($0.text) }.map(\.parts.stem))
         for name in names.sorted() {
@@ -95,6 +93,48 @@ struct ImportFileFinder {
         let matching = patterns.filter { $0.matches(path, named: name, isFolder: isFolder) }
         if !matching.isEmpty { unusedPatterns.removeAll { matching.contains($0) } }
         return !matching.isEmpty
+    }
+
+    /// Returns whether a search of a path would find files at a place, which need not exist.
+    ///
+    /// - Parameter patterns: The patterns of files and folders to leave out.
+    static func searches(
+        _ path: String, at place: String, excluding patterns: [String]
+    ) -> Bool {
+        var status = stat()
+        guard path.withPath({ stat($0, &status) }) == 0, status.isFolder,
+            FileIdentity.isWithin(place, path)
+        else { return false }
+        // A place that cannot be resolved is assumed to be searched, to be safe.
+        guard let outer = path.resolvedPath?.pathComponents, let inner = resolved(place),
+            inner.starts(with: outer), !inner.contains("..")
+        else { return true }
+        let patterns = patterns.map(ImportPattern.init)
+        var relative = ""
+        for component in inner.dropFirst(outer.count) {
+            let name = FileName(component)
+            relative += component
+            if isIgnored(name) || name.hasSuffix(".editlibrary")
+                || patterns.contains(where: { $0.matches(relative, named: name, isFolder: true) })
+            {
+                return false
+            }
+            relative += "/"
+        }
+        return true
+    }
+
+    /// Returns the components of a path without links, even if the last ones do not exist; nil if none exist.
+    private static func resolved(_ path: String) -> [String]? {
+        let path = path.withoutTrailingSlashes
+        if let known = path.resolvedPath { return known.pathComponents }
+        let (folder, name) = path.pathParts
+        guard folder != path else { return nil }
+        return resolved(folder).map { $0 + [name] }
+    }
+
+    private static func isIgnored(_ name: FileName) -> Bool {
+        name.hasPrefix(".") || foreignNames.contains(name.folded)
     }
 
     private mutating func skip(_ path: String, _ reason: String) {

@@ -39,6 +39,25 @@ struct Importer: Sendable {
         var filename: String { path.withoutTrailingSlashes.pathParts.name }
     }
 
+    /// Imports groups of files concurrently, and reports each file in the order of the groups. Separate videos come last,
+    /// because they may belong to pictures.
+    ///
+    /// - Parameter limit: The maximum number of groups that are read concurrently.
+    /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` if the library itself is unusable; errors of
+    ///   `report`; `CancellationError`.
+    func importAll(
+        _ groups: [ImportGroup], limit: Int, report: (ImportResult) async throws -> Void
+    ) async throws {
+        let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
+        for part in [groups.filter { !ImportFilenameExtension.isVideo($0.primary) }, videos] {
+            try await forEachOrdered(
+                part, limit: limit, { group in await prepare(group) },
+                deliver: { store in
+                    for result in try await store() { try await report(result) }
+                })
+        }
+    }
+
     /// The second step of an import: stores what the first step has read, and returns the results of the files, that of
     /// the primary file first. Throws errors that concern the library or the runners as a whole.
     typealias Storing = @Sendable () async throws -> [ImportResult]

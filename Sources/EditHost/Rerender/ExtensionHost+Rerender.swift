@@ -113,6 +113,19 @@ extension ExtensionHost {
 }
 
 extension ExtensionHost {
+    /// Returns the assets whose renditions a re-render would render. Those that cannot be rendered are left out.
+    ///
+    /// - Throws: `HostError` if the current ingredients cannot be determined; `LibraryError`, `CancellationError`.
+    package func staleAssets(in library: PhotoLibrary) async throws -> [String] {
+        var options = RerenderOptions(jobs: configuration.runnerLimit)
+        options.dryRun = true
+        var stale: [String] = []
+        try await rerender(
+            matching: .everything, in: library, options: options, upToDate: { _ in },
+            report: { if $0.status == .stale { stale.append($0.assetIdentifier) } })
+        return stale
+    }
+
     /// Returns the assets that a scan finds up to date, without checking them one by one.
     package func upToDateAssets(
         among identifiers: [String], in library: PhotoLibrary

@@ -14,10 +14,13 @@ protocol AssetCommand: AsyncParsableCommand {
     var named: NamedAssets { get }
     var filters: AssetFilterOptions<Names> { get }
     var order: OrderOptions { get }
+    var general: GeneralOptions { get }
 }
 
 extension AssetCommand {
-    var assets: AssetSelection { AssetSelection(named: named, filters: filters, order: order) }
+    var assets: AssetSelection {
+        AssetSelection(named: named, filters: filters, order: order, general: general)
+    }
 
     func validate() throws { try assets.validate() }
 

@@ -151,6 +151,9 @@ struct AssetFilterOptions<Names: FilterNames>: AssetFiltering {
     @Flag(help: "Photos without edits.")
     var unedited = false
 
+    @Flag(help: "Photos with a stale picture, which rerender would render again.")
+    var stale = false
+
     @Flag(help: "In no album.")
     var noAlbum = false
 
@@ -161,7 +164,7 @@ struct AssetFilterOptions<Names: FilterNames>: AssetFiltering {
             && near == nil && !missing && text == nil && rating == nil && label == nil
             && keyword.isEmpty && camera == nil && lens == nil && format == nil
             && folder == nil && originalHash == nil && !noLocation && !noDate && !unedited
-            && !noAlbum
+            && !noAlbum && !stale
     }
 
     /// Rejects empty values, which scripts give if a variable is not set. They would select every photo.
@@ -183,14 +186,17 @@ struct AssetFilterOptions<Names: FilterNames>: AssetFiltering {
         }
     }
 
-    func fetchOptions(in library: PhotoLibrary) throws -> FetchOptions {
+    func fetchOptions(
+        in library: PhotoLibrary, _ general: GeneralOptions
+    ) async throws -> FetchOptions {
         var options = FetchOptions()
         options.includeHiddenAssets = hidden
         options.includeAllBurstAssets = burst != nil
         options.predicate = .and(
             plainConditions + originalConditions + (try editorConditions(in: library))
                 + (try labelConditions(in: library)) + (try cameraConditions(in: library))
-                + (try keywordConditions(in: library)) + (try placeConditions(in: library)))
+                + (try keywordConditions(in: library)) + (try placeConditions(in: library))
+                + (try await staleConditions(in: library, general)))
         return options
     }
 
@@ -239,6 +245,17 @@ struct AssetFilterOptions<Names: FilterNames>: AssetFiltering {
     /// The conditions that require access to the file system.
     private func placeConditions(in library: PhotoLibrary) throws -> [AssetPredicate] {
         missing ? [.text(.localIdentifier, .oneOf(try library.identifiersOfAssetsAway()))] : []
+    }
+
+    /// The conditions that compare stored pictures with the installed extensions.
+    private func staleConditions(
+        in library: PhotoLibrary, _ general: GeneralOptions
+    ) async throws -> [AssetPredicate] {
+        guard stale else { return [] }
+        let found = try await general.withHost(interruption: Interruption()) { host in
+            try await host.staleAssets(in: library)
+        }
+        return [.text(.localIdentifier, .oneOf(found))]
     }
 
     /// The conditions for labels, which match regardless of case and character composition.

@@ -10,8 +10,11 @@ protocol AssetFiltering: ParsableArguments, Sendable {
 
     /// Returns the fetch options for the filters.
     ///
-    /// - Throws: `LibraryError`.
-    func fetchOptions(in library: PhotoLibrary) throws -> FetchOptions
+    /// - Parameter general: The options of a host, which finds stale pictures.
+    /// - Throws: `LibraryError`; `HostError`, `CommandEnd` if stale pictures cannot be found.
+    func fetchOptions(
+        in library: PhotoLibrary, _ general: GeneralOptions
+    ) async throws -> FetchOptions
 
     /// Fetches the assets that match the filters, within an album if one is given.
     ///

@@ -8,6 +8,7 @@ struct AssetSelection {
     let named: NamedAssets
     let filters: any AssetFiltering
     let order: OrderOptions
+    let general: GeneralOptions
 
     func validate() throws {
         if named.all, !named.ids.isEmpty {
@@ -44,14 +45,16 @@ struct AssetSelection {
     /// Filters exclude hidden assets by default, as `list` does. `--all` includes them.
     ///
     /// - Throws: `LibraryError` with the code `noSuchAsset` or `ambiguousIdentifier`.
-    func identifiers(in library: PhotoLibrary) throws -> [String] {
-        try identifiers(in: library, named: try names)
+    func identifiers(in library: PhotoLibrary) async throws -> [String] {
+        try await identifiers(in: library, named: try names)
     }
 
     /// Returns the identifiers of the selected assets, like ``identifiers(in:)``.
     ///
     /// - Parameter names: The value of ``names``.
-    func identifiers(in library: PhotoLibrary, named names: [String]?) throws -> [String] {
+    func identifiers(
+        in library: PhotoLibrary, named names: [String]?
+    ) async throws -> [String] {
         if let names { return try library.identifiers(named: names) }
         if try filters.selectsTrash(in: library) {
             throw CommandEnd(
@@ -59,7 +62,7 @@ struct AssetSelection {
                 message: "photos in the trash cannot be selected; restore them with edithost "
                     + "trash restore")
         }
-        var options = try filters.fetchOptions(in: library)
+        var options = try await filters.fetchOptions(in: library, general)
         order.ask(&options)
         if named.all { Self.includeAll(&options) }
         return try filters.fetch(in: library, options).localIdentifiers()
@@ -86,8 +89,8 @@ extension AssetSelection {
     /// - Parameter failed: A closure that is called with each invalid name and its error.
     func identifiers(
         in library: PhotoLibrary, failed: (String, any Error) throws -> Void
-    ) throws -> [String] {
-        guard areNamed else { return try identifiers(in: library) }
+    ) async throws -> [String] {
+        guard areNamed else { return try await identifiers(in: library) }
         var seen: Set<String> = []
         var identifiers: [String] = []
         for name in try StandardInput.filling(named.ids) {

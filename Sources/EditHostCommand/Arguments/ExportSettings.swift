@@ -5,16 +5,8 @@ import EditHost
 import EditingModel
 import RunnerProtocol
 
-/// The export settings: a preset and options, which override it.
+/// The settings of the written files, of `export` and `apply`.
 struct ExportSettings: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Use the settings of this JSON file, or of the file with this name in the folder "
-                + "export-presets next to config.json; other options override them.",
-            valueName: "file"),
-        completion: .file(extensions: ["json"]))
-    var preset: String?
-
     @Option(
         help: ArgumentHelp(
             "The names of the files: text with {name}, {date} or {date:%Y/%m}, {folder}, "
@@ -56,6 +48,13 @@ struct ExportSettings: ParsableArguments {
                 + "creator, copyright and colour profile; none: only the colour profile.",
             valueName: "metadata"))
     var metadata: ExportOptions.Metadata?
+
+    @Option(
+        help: ArgumentHelp(
+            "The modification time of written files: captured: the capture date; now: the time "
+                + "at which they are written.",
+            valueName: "time"))
+    var mtime = ExportOptions.ModificationTime.captured
 
     @Flag(
         help: """
@@ -132,10 +131,6 @@ struct ExportSettings: ParsableArguments {
                 "\(format.displayName) files cannot be written; use --format with one of "
                     + MediaFormat.writtenNames.joined(separator: ", ") + ".")
         }
-        if sharpen != nil, size == nil, preset == nil {
-            throw ValidationError(
-                "--sharpen applies to reduced pictures only; add --size.")
-        }
         if let name {
             do {
                 _ = try ExportNameTemplate(name)
@@ -147,15 +142,19 @@ struct ExportSettings: ParsableArguments {
 
     private var isVideoEncoded: Bool { crf != nil || height != nil || encoderPreset != nil }
 
-    /// Returns the combined settings of the preset and the options.
+    /// Rejects `--sharpen` without `--size`.
     ///
-    /// - Throws: `HostError` if the preset cannot be read or the settings are inconsistent.
-    func options(
-        _ version: ExportOptions.Version, _ configuration: HostConfiguration
-    ) throws -> ExportOptions {
-        var options =
-            try preset.map { try ExportPreset(named: $0, configuration).options } ?? ExportOptions()
-        options.version = version
+    /// - Throws: `ValidationError`.
+    func requireSize() throws {
+        guard sharpen != nil, size == nil else { return }
+        throw ValidationError("--sharpen applies to reduced pictures only; add --size.")
+    }
+
+    /// Returns the settings of a preset, overridden by the options.
+    ///
+    /// - Throws: `HostError` if the settings are inconsistent.
+    func options(over preset: ExportOptions = ExportOptions()) throws -> ExportOptions {
+        var options = preset
         options.format = format ?? options.format
         options.quality = quality ?? options.quality
         options.size = size ?? options.size
@@ -166,6 +165,7 @@ struct ExportSettings: ParsableArguments {
         if noPeople { options.includesPeople = false }
         options.sidecar = sidecar ?? options.sidecar
         options.livePhotoPart = live ?? options.livePhotoPart
+        options.modificationTime = mtime
         options.name = try name.map { try ExportNameTemplate($0) } ?? options.name
         if videoCodec == .copy {
             options.video = nil

@@ -30,9 +30,11 @@ struct GeneralOptions: ParsableArguments {
 
     /// Calls a closure with a host, and shuts down its runners afterwards even if the closure throws.
     func withHost<Value: Sendable>(
-        jobs: Int? = nil, _ body: (ExtensionHost) async throws -> Value
+        jobs: Int? = nil, memory: Int? = nil, _ body: (ExtensionHost) async throws -> Value
     ) async throws -> Value {
-        let host = ExtensionHost(try configuration(jobs: jobs), logger: logger)
+        var configuration = try configuration(jobs: jobs)
+        configuration.memoryLimit = memory
+        let host = ExtensionHost(configuration, logger: logger)
         let result: Result<Value, any Error>
         do {
             result = .success(try await body(host))
@@ -45,10 +47,10 @@ struct GeneralOptions: ParsableArguments {
 
     /// Calls a closure with a host, in a task that is cancelled by signals.
     func withHost<Value: Sendable>(
-        jobs: Int? = nil, interruption: Interruption,
+        jobs: Int? = nil, memory: Int? = nil, interruption: Interruption,
         _ body: @escaping @Sendable (ExtensionHost) async throws -> Value
     ) async throws -> Value {
-        try await withHost(jobs: jobs) { host in
+        try await withHost(jobs: jobs, memory: memory) { host in
             try await interruption.run { try await body(host) }
         }
     }

@@ -9,6 +9,8 @@ struct ThenEdit: ParsableArguments {
     @Flag var stillOnly = false
     @Flag var keepGoing = false
     @Flag(exclusivity: .exclusive) var place: EditPlace?
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var parallel: JobsOption
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 

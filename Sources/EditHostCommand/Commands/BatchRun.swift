@@ -17,6 +17,7 @@ final class BatchRun: Sendable {
     let interruption: Interruption
     private let general: GeneralOptions
     private let cancellation: EditCancellation?
+    private let limits: LimitOptions?
     private let verb: String?
     private let participle: String?
     private let tally = Mutex(Tally())
@@ -25,10 +26,12 @@ final class BatchRun: Sendable {
     ///   - verb: The verb for the progress line, for example `rendering`; `nil` shows no progress.
     ///   - participle: The verb for items that are kept after a cancellation; `nil` if all or none are.
     ///   - cancellation: The cancellation of edits, whose extensions can request a confirmation.
+    ///   - limits: The limits of rendering; `nil` for none.
     init(
         _ general: GeneralOptions, _ verb: String? = nil, kept participle: String? = nil,
-        cancelling cancellation: EditCancellation? = nil
+        cancelling cancellation: EditCancellation? = nil, limits: LimitOptions? = nil
     ) {
+        self.limits = limits
         (self.general, self.verb, self.participle) = (general, verb, participle)
         self.cancellation = cancellation
         output = general.output
@@ -46,9 +49,11 @@ final class BatchRun: Sendable {
     ) async throws -> Value {
         if let verb { output.progress.begin(verb, of: count) }
         defer { output.progress.end() }
+        limits?.lowerPriority()
         do {
             let jobs = count.map { JobsOption.jobs(jobs, for: $0) } ?? jobs
-            let value = try await general.withHost(jobs: jobs, interruption: interruption, work)
+            let value = try await general.withHost(
+                jobs: jobs, memory: limits?.memory?.bytes, interruption: interruption, work)
             if tally.withLock(\.isCutShort) { throw CancellationError() }
             return value
         } catch is CancellationError {

@@ -34,7 +34,7 @@ struct DeleteCommand: AssetCommand {
     func run() async throws {
         let names = try assets.names
         let library = try libraryOptions.open(for: .collecting)
-        let assets = try assets.assets(in: library, named: names, general)
+        let assets = try await assets.assets(in: library, named: names, general)
         if permanently {
             try confirmation.confirmRemoval(of: assets.count, readsList: named.ids.contains("-"))
         } else if assets.count > 1 {

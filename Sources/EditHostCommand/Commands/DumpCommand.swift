@@ -35,7 +35,7 @@ struct DumpCommand: AssetCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let identifiers = try assets.identifiers(in: library)
+        let identifiers = try await assets.identifiers(in: library)
         let jobs = JobsOption.jobs(parallel.jobs, for: identifiers.count)
         try await general.withHost(jobs: jobs, interruption: Interruption()) { host in
             for start in stride(from: 0, to: identifiers.count, by: Self.chunk) {

@@ -25,7 +25,7 @@ struct EditCommand: AssetCommand {
             edithost edit 3f2a --with sepia --then croprotate --set turns=1
             edithost edit 3f2a 9c41 --with sepia --keep-going
             edithost edit --album Summer --rating 4.. --with sepia
-            edithost edit --all --preset faded
+            edithost edit --all --preset faded --memory 2G --nice
             edithost edit --album Summer --replace --preset faded
             """)
 
@@ -55,6 +55,9 @@ struct EditCommand: AssetCommand {
     @Flag(help: "Commit each photo separately and continue after failures.")
     var keepGoing = false
 
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var parallel: JobsOption
+
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
@@ -69,6 +72,9 @@ struct EditCommand: AssetCommand {
             stillOnly = stillOnly || later.stillOnly
             keepGoing = keepGoing || later.keepGoing
             try take(later.place)
+            limits.nice = limits.nice || later.limits.nice
+            limits.memory = later.limits.memory ?? limits.memory
+            parallel.jobs = later.parallel.jobs ?? parallel.jobs
             general.json = general.json || later.general.json
             general.verbose = general.verbose || later.general.verbose
             general.progress = general.progress || later.general.progress
@@ -111,7 +117,8 @@ struct EditCommand: AssetCommand {
     }
 
     func run() async throws {
-        let run = try EditingRun(general, libraryOptions, each: keepGoing)
+        let run = try EditingRun(
+            general, libraryOptions, each: keepGoing, limits: limits, jobs: parallel.jobs)
         let edit = try await resolvedEdit()
         if let source = try source(edit, in: run.library) {
             var options = EditCopyOptions()

@@ -16,19 +16,28 @@ struct EditingRun: Sendable {
     private let batch: BatchRun
     private let cancellation: EditCancellation
     private let isEach: Bool
+    private let jobs: Int
     private var output: CommandOutput { batch.output }
 
     /// Opens the library. Nothing is committed while the user is being asked whether to discard the edits.
     ///
-    /// - Parameter isEach: `true` commits each photograph separately and continues after failures.
-    init(_ general: GeneralOptions, _ libraryOptions: LibraryOptions, each isEach: Bool) throws {
+    /// - Parameters:
+    ///   - isEach: `true` commits each photograph separately and continues after failures.
+    ///   - limits: The limits of rendering; `nil` for none.
+    ///   - jobs: The number of photographs to edit in parallel; `nil` for one per processor.
+    init(
+        _ general: GeneralOptions, _ libraryOptions: LibraryOptions, each isEach: Bool,
+        limits: LimitOptions? = nil, jobs: Int? = nil
+    ) throws {
         let cancellation = EditCancellation()
         let batch = BatchRun(
-            general, "editing", kept: isEach ? "edited" : nil, cancelling: cancellation)
+            general, "editing", kept: isEach ? "edited" : nil, cancelling: cancellation,
+            limits: limits)
         library = try libraryOptions.open(for: .changing) { _ in
             try batch.interruption.allowCommit()
         }
         (self.batch, self.cancellation, self.isEach) = (batch, cancellation, isEach)
+        self.jobs = JobsOption.jobs(jobs, for: .max)
     }
 
     /// Applies the edits of a source.
@@ -87,8 +96,7 @@ struct EditingRun: Sendable {
         allOrNone: @escaping @Sendable (ExtensionHost, [String]) async throws -> [EditResult],
         each: @escaping @Sendable (ExtensionHost, [String], Report) async throws -> Void
     ) async throws {
-        let identifiers = isEach ? nil : try self.identifiers(of: targets, nil)
-        let jobs = JobsOption.jobs(nil, for: .max)
+        let identifiers = isEach ? nil : try await self.identifiers(of: targets, nil)
         try await batch.run(on: identifiers?.count, jobs: jobs) { host in
             let name = try extensionIdentifier(of: request, host)
             if let identifiers {
@@ -96,7 +104,7 @@ struct EditingRun: Sendable {
                     try await allOrNone(host, identifiers)
                 }
             }
-            let known = try self.identifiers(of: targets, name)
+            let known = try await self.identifiers(of: targets, name)
             output.progress.setTotal(known.count + batch.failureCount)
             try await each(host, known) { identifier, result in
                 switch result {
@@ -149,13 +157,14 @@ struct EditingRun: Sendable {
     }
 
     /// Returns the photographs. If each is edited separately, invalid names are failures.
-    private func identifiers(of targets: Targets, _ extensionIdentifier: String?) throws -> [String]
-    {
+    private func identifiers(
+        of targets: Targets, _ extensionIdentifier: String?
+    ) async throws -> [String] {
         switch targets {
         case .identifiers(let identifiers): identifiers
         case .selected(let assets) where isEach:
-            try assets.identifiers(in: library) { try fail($0, $1, extensionIdentifier) }
-        case .selected(let assets): try assets.identifiers(in: library)
+            try await assets.identifiers(in: library) { try fail($0, $1, extensionIdentifier) }
+        case .selected(let assets): try await assets.identifiers(in: library)
         }
     }
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditHost
+import EditingModel
 import JSONOutput
 import Library
 
@@ -29,9 +30,10 @@ struct ExportCommand: AssetCommand {
             """,
         examples: """
             edithost export --all --to exported --explain
-            edithost export --favorite --to best --prune
+            edithost export --favorite --to best --prune --dry-run
             edithost export 3f2a --format avif --size 1600x1600 --to exported
             edithost export --all --version original --with-companions --to originals
+            edithost export --all --version print --to prints  # a saved version
             edithost export 3f2a --metadata copyright --profile srgb --to public
             edithost export --album Summer --no-location --no-people --to public
             edithost export 3f2a --video-codec hevc --crf 24 --height 720 --to small
@@ -52,10 +54,22 @@ struct ExportCommand: AssetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "current: with all edits; unadjusted: without edits, upright; original: the "
-                + "imported bytes.",
+            "current: with all edits; unadjusted: without edits, upright; original: the imported "
+                + "bytes; otherwise the name of a saved version.",
+            discussion: """
+                With filters or --all, photos without the saved version are left out and counted. \
+                If they are given by identifier, their export fails.
+                """,
             valueName: "version"))
-    var version = ExportOptions.Version.current
+    var version = ExportedVersion.standard(.current)
+
+    @Option(
+        help: ArgumentHelp(
+            "Use the settings of this JSON file, or of the file with this name in the folder "
+                + "export-presets next to config.json; other options override them.",
+            valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var preset: String?
 
     @OptionGroup var settings: ExportSettings
 
@@ -89,16 +103,16 @@ struct ExportCommand: AssetCommand {
     )
     var prune = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The modification time of exported files: captured: the capture date; now: the time "
-                + "of the export.",
-            valueName: "time"))
-    var mtime = ExportOptions.ModificationTime.captured
+    @Flag(
+        help: """
+            Print which files would be written and removed, without rendering or changing anything.
+            """)
+    var dryRun = false
 
     @Flag(help: "Explain why each file is written or skipped.")
     var explain = false
 
+    @OptionGroup var limits: LimitOptions
     @OptionGroup var parallel: JobsOption
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -106,7 +120,8 @@ struct ExportCommand: AssetCommand {
 
     func validate() throws {
         try assets.validate()
-        if withCompanions, version != .original {
+        if preset == nil { try settings.requireSize() }
+        if withCompanions, version.standard != .original {
             throw ValidationError(
                 "--with-companions needs --version original; add it, or leave out "
                     + "--with-companions.")
@@ -114,20 +129,27 @@ struct ExportCommand: AssetCommand {
     }
 
     private func options() throws -> ExportOptions {
-        var options = try settings.options(version, GeneralOptions.standardConfiguration)
+        let configuration = GeneralOptions.standardConfiguration
+        var options =
+            try preset.map { try ExportPreset(named: $0, configuration).options } ?? ExportOptions()
+        options.version = version.standard
+        options.savedVersion = version.savedName
+        options = try settings.options(over: options)
         options.includesCompanions = withCompanions
         options.overwriting = overwrite
-        options.modificationTime = mtime
         options.stalePictures = stalePictures
         options.prunes = prune
+        options.isDryRun = dryRun
         return options
     }
 
     func run() async throws {
-        let batch = BatchRun(general, "exporting", kept: "exported")
+        let batch = BatchRun(
+            general, dryRun ? "comparing" : "exporting", kept: dryRun ? nil : "exported",
+            limits: limits)
         var options = try options()
         let library = try libraryOptions.open(for: .reading)
-        let identifiers = try assets.identifiers(in: library)
+        let identifiers = try await identifiers(in: library)
         if prune, identifiers.isEmpty, assets.areNamed {
             throw ValidationError(
                 "Standard input lists no photos; with --prune, all exported files would "
@@ -140,6 +162,29 @@ struct ExportCommand: AssetCommand {
             try await export(identifiers, from: library, with: host, wanted, batch)
         }
         try batch.end()
+    }
+
+    /// Returns the selected photographs. A filter selects only those with the saved version.
+    private func identifiers(in library: PhotoLibrary) async throws -> [String] {
+        let identifiers = try await assets.identifiers(in: library)
+        guard let name = version.savedName, !assets.areNamed else { return identifiers }
+        // An ambiguous name is an error of the photo.
+        let having = try identifiers.filter {
+            NameMatch(name, among: try library.history(ofAsset: $0).versions.map(\.name)) != .none
+        }
+        if having.isEmpty, !identifiers.isEmpty {
+            // With --prune, a misspelt name would remove all files.
+            throw LibraryError(
+                .noSuchVersion,
+                "no selected photo has a version \"\(name)\"; all photos have the versions "
+                    + "\(ExportOptions.Version.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        let count = identifiers.count - having.count
+        if count > 0 {
+            general.output.message(
+                "\(count.counted("photo")) without a version \"\(name)\" left out")
+        }
+        return having
     }
 
     private func export(
@@ -179,13 +224,13 @@ struct ExportCommand: AssetCommand {
         for path in removals.kept {
             output.message("\(path): kept: modified since it was exported")
         }
-        if left > 0 { output.message("\(written) written, \(left) unchanged or kept") }
-        for message in pictures.messages { output.message(message) }
-        if videos > 0 {
-            output.message(
-                "\(videos.counted("video")) \(videos == 1 ? "was" : "were") exported without --format, --quality, "
-                    + "--size, --sharpen and --profile, which apply to photos only")
+        for path in removals.keptBeside {
+            output.message("\(path): kept: the file beside it was modified since it was exported")
         }
+        if left > 0 { output.message("\(written) written, \(left) unchanged or kept") }
+        if dryRun { output.message("dry run: nothing was written or removed") }
+        for message in pictures.messages { output.message(message) }
+        if videos > 0 { output.message(ExportedPictures.message(leftVideos: videos)) }
     }
 
     private func print(

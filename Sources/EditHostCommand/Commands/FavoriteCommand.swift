@@ -31,7 +31,7 @@ struct FavoriteCommand: AssetCommand {
     func run() async throws {
         let names = try assets.names
         let library = try libraryOptions.open(for: .changing)
-        let selected = try assets.assets(in: library, named: names, general)
+        let selected = try await assets.assets(in: library, named: names, general)
         for asset in try library.change(selected, { $0.isFavorite = !off }) {
             let isFavorite = asset.isFavorite
             try general.output.print(

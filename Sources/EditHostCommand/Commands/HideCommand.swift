@@ -33,7 +33,7 @@ struct HideCommand: AssetCommand {
     func run() async throws {
         let names = try assets.names
         let library = try libraryOptions.open(for: .changing)
-        let selected = try assets.assets(in: library, named: names, general)
+        let selected = try await assets.assets(in: library, named: names, general)
         for asset in try library.change(selected, { $0.isHidden = !off }) {
             try general.output.print(
                 asset.row,

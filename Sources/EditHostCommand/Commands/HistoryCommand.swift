@@ -50,7 +50,7 @@ struct HistoryCommand: AssetCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let identifiers = try assets.identifiers(in: library)
+        let identifiers = try await assets.identifiers(in: library)
         guard identifiers.count == 1 || from == nil && to == nil else {
             throw CommandEnd(
                 status: .usage,

@@ -20,7 +20,8 @@ struct HistoryMoveRun: Sendable {
         _ assets: AssetSelection, _ libraryOptions: LibraryOptions, _ general: GeneralOptions
     ) async throws {
         try await run(in: libraryOptions.open(for: .changing), general) { library in
-            try assets.identifiers(in: library).filter {
+            let identifiers = try await assets.identifiers(in: library)
+            return try identifiers.filter {
                 try assets.areNamed || canMove(library.history(ofAsset: $0))
             }
         }
@@ -32,11 +33,11 @@ struct HistoryMoveRun: Sendable {
     @discardableResult
     func run(
         in library: PhotoLibrary, _ general: GeneralOptions,
-        _ selected: (PhotoLibrary) throws -> [String]
+        _ selected: (PhotoLibrary) async throws -> [String]
     ) async throws -> Int {
         let batch = BatchRun(general, verb)
         let output = batch.output
-        let identifiers = try selected(library)
+        let identifiers = try await selected(library)
         guard !identifiers.isEmpty else {
             output.message("nothing to do")
             return 0

@@ -172,7 +172,7 @@ struct ImageCommand: AssetCommand {
         try (file ?? contactSheet)?.requireNoTerminal()
         let batch = BatchRun(general, "rendering", kept: "written")
         let library = try libraryOptions.open(for: .reading)
-        let identifiers = try assets.identifiers(in: library)
+        let identifiers = try await assets.identifiers(in: library)
         if file != nil, identifiers.count != 1 {
             throw ValidationError("--output is for one photo; use --to for several.")
         }

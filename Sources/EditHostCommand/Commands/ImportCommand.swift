@@ -54,15 +54,7 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Delete each file after it has been imported.")
     var move = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Leave out files and folders that match this glob pattern; may be repeated.",
-            discussion: """
-                The pattern is compared with names and with paths relative to the imported folder. \
-                * and ? do not match a slash. A pattern that ends with a slash matches only folders.
-                """,
-            valueName: "pattern"))
-    var exclude: [String] = []
+    @OptionGroup var exclusion: ExclusionOption
 
     @Option(
         help: ArgumentHelp(
@@ -87,17 +79,8 @@ struct ImportCommand: AsyncParsableCommand {
         if dryRun, again { throw ValidationError("Use --dry-run or --again, not both.") }
         if dryRun, albums != nil { throw ValidationError("Use --dry-run or --albums, not both.") }
         if albums != nil, paths.isEmpty { throw ValidationError("--albums needs a path.") }
-        if !exclude.isEmpty, paths.isEmpty {
+        if !exclusion.patterns.isEmpty, paths.isEmpty {
             throw ValidationError("--exclude needs a path.")
-        }
-        if exclude.contains("") { throw ValidationError("The pattern of --exclude is empty.") }
-        for pattern in exclude {
-            let isRelative = !["/", "./", "../"].contains(where: pattern.hasPrefix)
-            guard isRelative, !pattern.contains("//") else {
-                throw ValidationError(
-                    "The pattern \"\(pattern)\" of --exclude matches nothing: patterns are compared with "
-                        + "names and with paths relative to the imported folder.")
-            }
         }
         if paths.isEmpty, !again { throw ValidationError("Missing expected argument '<path> ...'") }
     }
@@ -119,18 +102,12 @@ struct ImportCommand: AsyncParsableCommand {
             }
             return try await host.importPhotos(
                 at: paths, into: library, by: method, again: again, prefer: prefer,
-                excluding: exclude, makingAlbums: albums != nil, unused: { reportUnused($0) },
-                found: setTotal
+                excluding: exclusion.patterns, makingAlbums: albums != nil,
+                unused: { exclusion.report(unused: $0, general) }, found: setTotal
             ) { try tally.add($0) }
         }
         if albumCount > 0 { batch.output.message("\(albumCount.counted("album")) made") }
         try tally.end()
-    }
-
-    private func reportUnused(_ patterns: [String]) {
-        for pattern in patterns {
-            general.output.message("--exclude \"\(pattern.printable)\" matched nothing")
-        }
     }
 
     private func preview() async throws {
@@ -140,8 +117,8 @@ struct ImportCommand: AsyncParsableCommand {
         let setTotal = batch.output.progress.setTotal
         try await batch.run(on: nil) { host in
             try await host.previewImport(
-                at: paths, into: library, excluding: exclude, unused: { reportUnused($0) },
-                found: setTotal
+                at: paths, into: library, excluding: exclusion.patterns,
+                unused: { exclusion.report(unused: $0, general) }, found: setTotal
             ) { try tally.add($0) }
         }
         batch.output.message("dry run: nothing was imported")

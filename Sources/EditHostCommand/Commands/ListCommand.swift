@@ -31,7 +31,7 @@ struct ListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        var options = try filters.fetchOptions(in: library)
+        var options = try await filters.fetchOptions(in: library, general)
         order.ask(&options)
         try Self.printAll(filters.fetch(in: library, options), to: general.output)
     }

@@ -56,7 +56,7 @@ struct MoveInAlbumCommand: AssetCommand {
     func run() async throws {
         let names = try assets.names
         let library = try libraryOptions.open(for: .changing)
-        let moved = try assets.assets(in: library, named: names, general)
+        let moved = try await assets.assets(in: library, named: names, general)
         let position = try position(in: library)
         try album.change(in: library, general) { try $0.moveAssets(moved, to: position) }
     }

@@ -105,7 +105,7 @@ struct PlanWorkCommand: AssetCommand {
             selection = .matching(all)
             count = try Asset.count(in: library, options: all)
         } else {
-            let identifiers = try assets.identifiers(in: library)
+            let identifiers = try await assets.identifiers(in: library)
             (selection, count) = (.named(identifiers), identifiers.count)
         }
         let jobs = JobsOption.jobs(parallel.jobs, for: count)

@@ -2,8 +2,6 @@
 
 import ArgumentParser
 import EditHost
-import Foundation
-import Glibc
 import JSONOutput
 import Library
 
@@ -54,15 +52,7 @@ struct RerenderCommand: AssetCommand {
         case skip, fail
     }
 
-    @Flag(help: "Run at low priority.")
-    var nice = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Limit the memory of pictures rendered in parallel, estimated from their sizes, "
-                + "such as 512M or 2G.",
-            valueName: "size"))
-    var memory: MemorySize?
+    @OptionGroup var limits: LimitOptions
 
     @OptionGroup var parallel: JobsOption
 
@@ -84,7 +74,7 @@ struct RerenderCommand: AssetCommand {
                     upToDate: $1.add(upToDate:), report: $1.add)
             }
         }
-        let identifiers = try assets.identifiers(in: library)
+        let identifiers = try await assets.identifiers(in: library)
         try await run(batch, on: identifiers.count) {
             try await $0.rerender(
                 identifiers, in: library, options: options(jobs: $2, output),
@@ -97,7 +87,7 @@ struct RerenderCommand: AssetCommand {
         var options = RerenderOptions(jobs: jobs)
         options.force = force
         options.dryRun = dryRun
-        options.memory = memory?.bytes
+        options.memory = limits.memory?.bytes
         options.progressHandler = { output.progress.report($1, of: $0) }
         return options
     }
@@ -107,7 +97,7 @@ struct RerenderCommand: AssetCommand {
         _ batch: BatchRun, on count: Int,
         _ work: @escaping @Sendable (ExtensionHost, RerenderTally, _ jobs: Int) async throws -> Void
     ) async throws {
-        if nice { Self.lowerPriority() }
+        limits.lowerPriority()
         let tally = RerenderTally(batch, isExplaining: explain, isDryRun: dryRun)
         let jobs = JobsOption.jobs(parallel.jobs, for: count)
         try await batch.run(on: count, jobs: jobs) { try await work($0, tally, jobs) }
@@ -116,17 +106,6 @@ struct RerenderCommand: AssetCommand {
 }
 
 extension RerenderCommand {
-    /// Lowers the priority of all threads. On Linux, each thread has its own, and a runner inherits that of the
-    /// thread that starts it.
-    private static func lowerPriority() {
-        let threads =
-            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-        let kind = __priority_which_t(PRIO_PROCESS.rawValue)
-        for thread in threads.compactMap({ id_t($0) }) {
-            setpriority(kind, thread, max(10, getpriority(kind, thread)))
-        }
-    }
-
     private func reportWait(for count: Int, _ output: CommandOutput) {
         output.message(
             count == 1

@@ -63,7 +63,7 @@ struct ResourcesCommand: AssetCommand {
     func run() async throws {
         try output?.requireNoTerminal()
         let library = try libraryOptions.open(for: .reading)
-        let identifiers = try assets.identifiers(in: library)
+        let identifiers = try await assets.identifiers(in: library)
         if let output {
             guard identifiers.count == 1, let identifier = identifiers.first else {
                 throw CommandEnd(

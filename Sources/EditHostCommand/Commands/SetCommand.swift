@@ -92,7 +92,7 @@ struct SetCommand: AssetCommand {
     func run() async throws {
         let names = try assets.names
         let library = try libraryOptions.open(for: .changing)
-        let selected = try assets.assets(in: library, named: names, general)
+        let selected = try await assets.assets(in: library, named: names, general)
         if burst.representsBurst { try requireOne(selected) }
         for asset in try await changed(selected, in: library) {
             let words = keywords.isEmpty ? [] : try asset.keywords(in: library)

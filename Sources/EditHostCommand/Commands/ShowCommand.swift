@@ -27,7 +27,7 @@ struct ShowCommand: AssetCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let identifiers = try assets.identifiers(in: library)
+        let identifiers = try await assets.identifiers(in: library)
         if identifiers.isEmpty { try general.output.printText(["no photos"]) }
         try await general.withValues(in: library) { reader in
             for (index, identifier) in identifiers.enumerated() {

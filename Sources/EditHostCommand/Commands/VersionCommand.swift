@@ -74,7 +74,7 @@ struct VersionCommand: AsyncParsableCommand {
             let library = try libraryOptions.open(for: .reading)
             let output = general.output
             var table = TextTable(["photo", "version", "edits", "current", "date"])
-            for identifier in try assets.identifiers(in: library) {
+            for identifier in try await assets.identifiers(in: library) {
                 let history = try library.history(ofAsset: identifier)
                 for version in history.versions {
                     let isCurrent = version.tip?.identifier == history.chain.last?.identifier
@@ -173,8 +173,8 @@ struct VersionCommand: AsyncParsableCommand {
     /// Returns the selected photographs. A filter selects only those with the version.
     fileprivate static func identifiers(
         _ assets: AssetSelection, _ version: String?, in library: PhotoLibrary
-    ) throws -> [String] {
-        let identifiers = try assets.identifiers(in: library)
+    ) async throws -> [String] {
+        let identifiers = try await assets.identifiers(in: library)
         guard !assets.areNamed, let version else { return identifiers }
         return try identifiers.filter {
             try library.history(ofAsset: $0).version(named: version) != nil
@@ -192,7 +192,7 @@ struct VersionCommand: AsyncParsableCommand {
         _ body: @escaping @Sendable (AssetChangeRequest) throws -> Void
     ) async throws {
         let library = try libraryOptions.open(for: .changing)
-        var identifiers = try identifiers(assets, present, in: library)
+        var identifiers = try await identifiers(assets, present, in: library)
         if present == nil, !assets.areNamed {
             identifiers = try identifiers.filter {
                 try !library.history(ofAsset: $0).chain.isEmpty

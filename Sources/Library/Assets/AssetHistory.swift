@@ -35,6 +35,16 @@ public struct AssetHistory: Hashable, Sendable {
 }
 
 extension AssetHistory {
+    /// Returns the history as if the edits of a version were the current ones.
+    package func showing(_ version: AssetVersion) -> AssetHistory {
+        let position = states.count + 1
+        let state = AssetState(
+            position: position, chain: version.chain, createdDate: version.createdDate)
+        return AssetHistory(
+            asset: asset, originals: originals, states: states + [state], versions: versions,
+            position: position)
+    }
+
     /// Returns the version with a name; nil if there is none or the name is ambiguous. Names that
     /// differ only in Unicode composition are equal. Case is ignored unless two versions differ
     /// only in case.

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import Library
+import RunnerHost
+
+extension ExtensionHost {
+    /// Renders photographs and videos with edits into a folder, without a library. The files have the same bytes as
+    /// after an import, an edit and an export.
+    ///
+    /// Files are found and grouped as by an import: RAW and XMP files beside a picture belong to it. No existing file
+    /// is replaced. If a name is taken by another file, the new one is numbered; if it is taken by an identical file,
+    /// nothing is written.
+    ///
+    /// The temporary folder contains the pictures of a few files at a time.
+    ///
+    /// - Parameters:
+    ///   - edits: New edits or a preset.
+    ///   - paths: Files and folders. Folders are searched recursively, as by an import.
+    ///   - folder: The output folder, created if it is missing. It must not be in a folder that is searched.
+    ///   - options: The options of the written files. Those of the record and of versions are ignored.
+    ///   - patterns: Glob patterns of files and folders to leave out, as for an import.
+    ///   - cancellation: Cancels the edits from another task. Written files stay.
+    ///   - unused: Called with the patterns that match nothing, if there are any.
+    ///   - found: Called with the number of groups of files before the first one is read.
+    ///   - report: Called for each file as soon as it is done. Companions are reported only if they have failed.
+    /// - Throws: `HostError` with `badRequest` for an unsuitable folder or options, or if an extension or a parameter
+    ///   is unusable; errors of `report`; `CancellationError`.
+    public func apply(
+        _ edits: EditSource, toFilesAt paths: [String], writingTo folder: String,
+        _ options: ExportOptions = ExportOptions(), excluding patterns: [String] = [],
+        cancellation: EditCancellation = EditCancellation(),
+        progressHandler: EditProgressHandler? = nil, unused: ([String]) -> Void = { _ in },
+        found: (Int) -> Void = { _ in }, report: (AppliedFile) async throws -> Void
+    ) async throws {
+        try requireApplicable(edits, paths, folder, options, patterns)
+        // A bad folder would fail every file with the same message.
+        _ = try NewFile.folder(folder)
+        let finder = ImportFileFinder(paths, excluding: patterns)
+        if !finder.unusedPatterns.isEmpty { unused(finder.unusedPatterns.map(\.text)) }
+        let groups = ImportGroup.groups(of: finder.files)
+        var options = options
+        options.version = .current
+        options.keepsRecord = false
+        options.keepsIdenticalFiles = true
+        options.prunes = false
+        options.leavesVideos = groups.count > 1
+        found(groups.count + finder.skipped.count)
+        for result in finder.skipped { try await report(AppliedFile(skipped: result)) }
+        let application = FileApplication(
+            host: self, edits: edits, options: options, folder: folder,
+            named: Set(paths.map { FileName($0) }), folders: finder.folders,
+            cancellation: cancellation, progressHandler: progressHandler)
+        try await application.run(groups, report: report)
+    }
+
+    /// Reports which files ``apply(_:toFilesAt:writingTo:_:excluding:cancellation:progressHandler:unused:found:report:)``
+    /// would render, from names and first bytes. Nothing is decoded or written, so a damaged file is not found.
+    ///
+    /// - Throws: The same errors.
+    public func previewApply(
+        _ edits: EditSource, toFilesAt paths: [String], writingTo folder: String,
+        _ options: ExportOptions = ExportOptions(), excluding patterns: [String] = [],
+        unused: ([String]) -> Void = { _ in }, found: (Int) -> Void = { _ in },
+        report: (AppliedFile) async throws -> Void
+    ) async throws {
+        try requireApplicable(edits, paths, folder, options, patterns)
+        try await previewImport(
+            at: paths, into: nil, excluding: patterns, unused: unused, found: found
+        ) { result in
+            switch (result.status, result.resourceType) {
+            case (.rejected, _):
+                let error = result.error ?? HostError(.badInput, "the file cannot be read")
+                try await report(AppliedFile(result.path, failure: error))
+            case (.skipped, _): try await report(AppliedFile(skipped: result))
+            case (_, .photo), (_, .video):
+                try await report(AppliedFile(path: result.path, status: .written))
+            default: break
+            }
+        }
+    }
+
+    /// Reports errors that would concern every file.
+    private func requireApplicable(
+        _ edits: EditSource, _ paths: [String], _ folder: String, _ options: ExportOptions,
+        _ patterns: [String]
+    ) throws {
+        try options.validate()
+        guard options.name?.namesIdentifier != true else {
+            throw HostError(
+                .badRequest,
+                "files outside a library have no identifiers; leave {id} out of the name template")
+        }
+        switch edits {
+        case .preset(let preset):
+            for step in preset.steps {
+                _ = try extensions.binary(identifier: step.extensionIdentifier)
+            }
+        case .requests(let requests):
+            for request in requests {
+                let installed = try extensions.catalogue.installed(named: request.extensionName)
+                _ = try extensions.binary(of: installed).manifest.values(for: request)
+            }
+        case .asset, .edits:
+            throw HostError(
+                .badRequest, "the edits of assets are in a library; use new edits or a preset")
+        }
+        try PhotoLibrary.requireOutsideLibraries(folder)
+        for path in paths where ImportFileFinder.searches(path, at: folder, excluding: patterns) {
+            throw HostError(
+                .badRequest,
+                "\(folder) is inside \(path), so that the next run would render its own files; "
+                    + "choose another folder, or leave it out with --exclude")
+        }
+    }
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Tests of `apply`, which renders files without a library.
+@Suite("edits applied to files")
+struct ApplyTests {
+    private let bench: Workbench
+    private let photographs: String
+    private let out: String
+    private let sepia = ["--with", "sepia", "--set", "intensity=0.5"]
+
+    init() throws {
+        bench = try Workbench(extensions: ["SepiaFilter", "CropRotate"])
+        try bench.assumeReproducing()
+        photographs = bench.folder.file("photographs")
+        out = bench.folder.file("out")
+    }
+
+    private func apply(_ arguments: [String]) throws -> [[String: Any]] {
+        try bench.json(["apply", "--to", out] + arguments)
+    }
+
+    private func statuses(_ rows: [[String: Any]]) -> [String] {
+        rows.compactMap { $0["status"] as? String }.sorted()
+    }
+
+    /// The files below a folder with their contents, without the record of exports.
+    private func files(_ folder: String) throws -> [String: Data] {
+        let manager = FileManager.default
+        return try manager.subpathsOfDirectory(atPath: folder)
+            .filter { !$0.contains(ExportedFiles.record) }
+            .reduce(into: [:]) { $0[$1] = manager.contents(atPath: "\(folder)/\($1)") }
+    }
+
+    private func makeFolder(_ name: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: bench.folder.file(name), withIntermediateDirectories: true)
+    }
+
+    /// No library was created, and nothing is left in the temporary folder.
+    private func expectNoTraces() throws {
+        #expect(
+            !FileManager.default.fileExists(atPath: bench.folder.file("Photos.editlibrary")))
+        let left = try FileManager.default.contentsOfDirectory(
+            atPath: bench.folder.file("tmp"))
+        #expect(left == [])
+    }
+
+    /// Writes a JPEG with metadata and a sidecar, a picture in a folder, a file that is not a picture and hidden files.
+    private func makeTree() throws {
+        try makeFolder("photographs/trip/.hidden")
+        try makeFolder("photographs/@eaDir")
+        let jpeg = try TestPicture.gradient(seed: 1).encoded("jpg") {
+            $0.set("exif-ifd0-Artist", to: "Ann Bell")
+        }
+        try bench.folder.write(jpeg, to: "photographs/a.jpg")
+        let sidecar = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+             xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+             xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4"/></rdf:RDF></x:xmpmeta>
+            """
+        try bench.folder.write(Data(sidecar.utf8), to: "photographs/a.jpg.xmp")
+        _ = try bench.picture(seed: 2, name: "trip/b.png")
+        for (seed, name) in [(5, "trip/.hidden/c.png"), (6, "@eaDir/d.png"), (7, ".e.png")] {
+            _ = try bench.picture(seed: seed, name: name)
+        }
+        try bench.folder.write(Data("text".utf8), to: "photographs/trip/notes.txt")
+    }
+
+    @Test(
+        "the files are the same as after an import, an edit and an export",
+        arguments: [
+            [], ["--format", "webp", "--size", "20x20", "--quality", "80"],
+            ["--sidecar", "xmp", "--name", "{folder}/{name}-{version}{sequence}"],
+            ["--metadata", "copyright", "--mtime", "now"],
+        ])
+    func sameBytes(options: [String]) throws {
+        try makeTree()
+        let before = try files(photographs)
+        let library = ["--library", bench.folder.file("tmp-library")]
+        let rows = try bench.json(["import", photographs] + library)
+        let ids = rows.compactMap {
+            $0["resource"] as? String == "photo" ? $0["id"] as? String : nil
+        }
+        #expect(ids.count == 2)
+        let toned = sepia + ["--then", "croprotate", "--set", "turns=1"]
+        _ = try bench.json(["edit"] + ids + library + toned)
+        _ = try bench.json(["preset", "save", "old look", "--from", ids[0]] + library)
+        let exported = bench.folder.file("exported")
+        _ = try bench.json(["export", "--all", "--to", exported] + options + library)
+        let applied = try apply(["--preset", "old look", photographs] + options)
+        #expect(statuses(applied) == ["skipped", "written", "written"])
+        #expect(try files(out) == files(exported))
+        #expect(try files(photographs) == before)
+        try expectNoTraces()
+        // An edit with one extension is the same as that of edit, too.
+        _ = try bench.json(["edit"] + ids + library + ["--replace"] + sepia)
+        _ = try bench.json(["export", "--all", "--to", exported] + options + library)
+        try FileManager.default.moveItem(atPath: out, toPath: out + "-old")
+        _ = try apply(sepia + [photographs] + options)
+        #expect(try files(out) == files(exported))
+    }
+
+    @Test("photographs of real cameras are the same as through a library", .corpus)
+    func realPhotographs() throws {
+        let names = try Corpus.photographs().compactMap { $0["path"] }
+            .filter { $0.hasPrefix("cameras/") }.sorted().prefix(6)
+        let paths = try names.map { try Corpus.path($0) }
+        let ids = try bench.json(["import"] + paths).compactMap { $0["id"] as? String }
+        _ = try bench.json(["edit"] + ids + sepia)
+        let (exported, options) = (bench.folder.file("exported"), ["--size", "400x400"])
+        _ = try bench.json(["export"] + ids + ["--to", exported] + options)
+        #expect(try apply(sepia + paths + options).count == names.count)
+        #expect(try files(out) == files(exported))
+    }
+
+    @Test("each file is rendered, equal ones too, and names are numbered")
+    func clashes() throws {
+        for folder in ["a", "b", "c"] { try makeFolder("photographs/\(folder)") }
+        for (seed, name) in [(1, "a/x.png"), (2, "b/x.png"), (1, "c/y.png"), (1, "c/x.png")] {
+            _ = try bench.picture(seed: seed, name: name)
+        }
+        let rows = try apply(sepia + [photographs])
+        #expect(rows.count == 4)
+        let written = try files(out)
+        #expect(written.keys.sorted() == ["x-1.png", "x.png", "y.png"])
+        #expect(written["x.png"] == written["y.png"])
+        // The copy of a/x.png is there already.
+        #expect(statuses(rows) == ["present", "written", "written", "written"])
+        let sources = rows.compactMap { $0["path"] as? String }.map { $0.suffix(7) }
+        #expect(sources.sorted() == ["a/x.png", "b/x.png", "c/x.png", "c/y.png"])
+    }
+
+    @Test("a second run writes nothing, and never over files of others")
+    func again() throws {
+        let picture = try bench.picture(seed: 1)
+        let input = try Data(contentsOf: URL(fileURLWithPath: picture))
+        // The output folder may contain the input.
+        let here = sepia + [picture, "--to", photographs]
+        #expect(try statuses(bench.json(["apply"] + here)) == ["written"])
+        #expect(try statuses(bench.json(["apply"] + here)) == ["present"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: photographs).sorted()
+        #expect(names == ["picture1-1.png", "picture1.png"])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: picture)) == input)
+        let text = try bench.run(["apply"] + here)
+        #expect(text.status == 0 && text.output.isEmpty)
+        #expect(text.errors.contains("0 written, 1 unchanged"), "\(text.errors)")
+    }
+
+    @Test("more files than are rendered in one library")
+    func batches() throws {
+        for seed in 0..<20 { _ = try bench.picture(seed: seed % 3, name: "p\(seed).png") }
+        let rows = try apply(sepia + [photographs, "--jobs", "1"])
+        #expect(statuses(rows) == Array(repeating: "written", count: 20))
+        let written = try files(out)
+        for seed in 3..<20 { #expect(written["p\(seed).png"] == written["p\(seed % 3).png"]) }
+        try expectNoTraces()
+    }
+
+    @Test("a failure ends the command; --keep-going renders the others")
+    func failures() throws {
+        let bad = try bench.folder.write(
+            TestPicture.gradient(seed: 9).encoded().prefix(60), to: "photographs/bad.png")
+        let good = try bench.picture()
+        let arguments = ["apply", "--to", out] + sepia + [bad, good]
+        let stopped = try bench.run(arguments)
+        #expect(stopped.status == 65, "\(stopped)")
+        #expect(stopped.errors.contains("--keep-going"), "\(stopped.errors)")
+        #expect(stopped.errors.contains(bad), "\(stopped.errors)")
+        #expect(try files(out).isEmpty)
+        let kept = try bench.run(arguments + ["--keep-going", "--json"])
+        #expect(kept.status == 1)
+        let rows = try kept.objects
+        #expect(statuses(rows) == ["failed", "written"])
+        let failed = try #require(rows.first { $0["status"] as? String == "failed" })
+        #expect(failed["path"] as? String == bad)
+        #expect(failed["errorCode"] as? String == "badInput")
+        #expect(failed["error"] is String && (failed["files"] as? [String]) == [])
+        #expect(try files(out).keys.sorted() == ["picture0.png"])
+        // A missing file is reported with its own status.
+        let missing = try bench.run(["apply", "--to", out] + sepia + ["nothing.jpg"])
+        #expect(missing.status == 66, "\(missing)")
+        try expectNoTraces()
+    }
+
+    @Test("a failing extension is reported with the file, not with an identifier")
+    func failingExtension() throws {
+        try TestExtension.buildAdder(in: bench.folder.file("extensions"))
+        let picture = try bench.picture()
+        let adder = ["--with", "adder", "--set", "amount=7", "--set", "mode=fail-start"]
+        let result = try bench.run(["apply", picture, "--to", out] + adder)
+        #expect(result.status == 70, "\(result)")
+        #expect(result.errors.contains(picture), "\(result.errors)")
+        #expect(!result.errors.contains("asset"), "\(result.errors)")
+        #expect(try files(out).isEmpty)
+        let bad = try bench.run("apply", picture, "--to", out, "--with", "sepia", "--set", "x=1")
+        #expect(bad.status == 64 && bad.errors.contains("x"), "\(bad)")
+        let unknown = try bench.run("apply", picture, "--to", out, "--with", "nothing")
+        #expect(unknown.status == 69, "\(unknown)")
+    }
+
+    @Test("an output folder that the next run would search is rejected")
+    func searchedFolder() throws {
+        _ = try bench.picture()
+        try makeFolder("photographs/old")
+        try FileManager.default.createSymbolicLink(
+            atPath: bench.folder.file("link"), withDestinationPath: photographs)
+        for place in [photographs, photographs + "/old", photographs + "/new/deep", "link/new"] {
+            for input in ["photographs", bench.folder.file("link")] {
+                let result = try bench.run(["apply", input, "--to", place] + sepia)
+                #expect(result.status == 64, "\(place): \(result)")
+                #expect(result.errors.contains("next run"), "\(result.errors)")
+            }
+        }
+        #expect(try files(photographs).keys.sorted() == ["picture0.png"])
+        let hidden = try bench.json(["apply", photographs, "--to", photographs + "/.web"] + sepia)
+        #expect(statuses(hidden) == ["written"])
+        let excluded = try bench.json(
+            ["apply", photographs, "--to", photographs + "/web", "--exclude", "web/"] + sepia)
+        #expect(statuses(excluded) == ["written"])
+        #expect(FileManager.default.fileExists(atPath: photographs + "/web/picture0.png"))
+    }
+
+    @Test("--dry-run reports the same files and writes nothing")
+    func dryRun() throws {
+        try makeTree()
+        let planned = try apply(sepia + [photographs, "--dry-run"])
+        #expect(!FileManager.default.fileExists(atPath: out))
+        try expectNoTraces()
+        let done = try apply(sepia + [photographs])
+        func outcomes(_ rows: [[String: Any]]) -> [String] {
+            rows.map { "\($0["path"] ?? "") \($0["status"] ?? "")" }.sorted()
+        }
+        #expect(outcomes(planned) == outcomes(done))
+    }
+
+    @Test("a read-only input folder and another library in the environment are left alone")
+    func readOnly() throws {
+        let picture = try bench.picture()
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: picture)
+        try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: photographs)
+        defer {
+            try? FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: photographs)
+        }
+        let rows = try apply(sepia + [photographs, "--library", "/nowhere/at/all"])
+        #expect(statuses(rows) == ["written"])
+        try expectNoTraces()
+    }
+
+    @Test("a signal removes the temporary files", arguments: [SIGINT, SIGTERM])
+    func interrupted(number: Int32) throws {
+        try TestExtension.buildAdder(in: bench.folder.file("extensions"))
+        try bench.assumeReproducing()
+        let command = try RunningCommand(
+            bench,
+            [
+                "apply", try bench.picture(), "--to", out, "--with", "adder", "--set", "amount=7",
+                "--set", "mode=wait",
+            ])
+        try command.waitUntilWaiting()
+        command.send(number)
+        #expect(try command.status() == 128 + number)
+        #expect(command.output.contains("cancelled; 0 written and kept"), "\(command.output)")
+        #expect(command.leftFolders.isEmpty)
+        #expect(try files(out).isEmpty)
+    }
+
+    @Test("wrong usage is rejected")
+    func usage() throws {
+        let picture = try bench.picture()
+        let wrong: [([String], String)] = [
+            ([], "Give an edit"), (["--set", "a=1", "--preset", "b"], "--with"),
+            (sepia + ["--name", "{id}"], "{id}"), (sepia + ["--sharpen", "low"], "--size"),
+            (["--preset", "nothing"], "there is no preset"),
+        ]
+        for (options, words) in wrong {
+            let result = try bench.run(["apply", picture, "--to", out] + options)
+            #expect(result.status == 64, "\(options): \(result)")
+            #expect(result.errors.contains(words), "\(options): \(result.errors)")
+        }
+        #expect(try bench.run(["apply", "--to", out] + sepia).status == 64)
+        #expect(!FileManager.default.fileExists(atPath: out))
+    }
+}
