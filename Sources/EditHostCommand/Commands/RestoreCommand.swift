@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditingModel
+import Foundation
 import Library
 
 /// The command `edithost restore`.
@@ -39,7 +40,7 @@ struct RestoreCommand: AsyncParsableCommand {
     func run() async throws {
         let output = general.output
         let (folder, path) = (folder, libraryOptions.path)
-        let snapshot = try at.map { try snapshot(notAfter: $0) }
+        let snapshot = try at.map(newestSnapshot)
         try PhotoLibrary.requireOutsideOthers(path)
         try libraryOptions.makeParent()
         let report = try await output.copying("restoring", "copied") { progress in
@@ -75,7 +76,7 @@ struct RestoreCommand: AsyncParsableCommand {
     /// Returns the newest snapshot that is not later than a moment, or the end of a period.
     ///
     /// - Throws: `LibraryError`; `CommandEnd` with `notFound` if all are later.
-    private func snapshot(notAfter moment: MomentArgument) throws -> BackupSnapshot {
+    private func newestSnapshot(notAfter moment: MomentArgument) throws -> BackupSnapshot {
         let snapshots = try PhotoLibrary.snapshots(ofBackupAt: folder)
         let end = moment.end > moment.start ? moment.end : moment.start + Self.precision(of: moment)
         let limit = CaptureDate(date: end, offset: moment.offset).localDate

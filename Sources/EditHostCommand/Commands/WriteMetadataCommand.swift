@@ -40,7 +40,7 @@ struct WriteMetadataCommand: AssetCommand {
     func run() async throws {
         let names = try assets.names
         let library = try libraryOptions.open(for: dryRun ? .reading : .changing)
-        let identifiers = try assets.identifiers(in: library, named: names)
+        let identifiers = try await assets.identifiers(in: library, named: names)
         let batch = BatchRun(general, "writing", kept: "written")
         try await batch.run(on: identifiers.count) { host in
             try await host.writeSidecars(
