@@ -14,6 +14,8 @@ package struct SidecarFacts: Codable, Hashable, Sendable {
     package var changeDate: Date?
     /// Why the file cannot be read completely, such as "it is empty"; `nil` if it is complete.
     package var problem: String?
+    /// Whether the file was not read, so that the problem may not be its contents.
+    package var isUnread = false
 
     /// Creates the metadata of a sidecar.
     package init(

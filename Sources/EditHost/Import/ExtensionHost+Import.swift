@@ -33,7 +33,12 @@ extension ExtensionHost {
     ///   - unused: Called with the patterns that match nothing, if there are any.
     ///   - found: Called with the number of files before the first one is read.
     ///   - report: Called for each file as soon as it is done.
-    /// - Returns: The number of albums made.
+    ///
+    /// A file that was rejected because of its contents is remembered. If it is found in a folder again, it is reported
+    /// as ``ImportResult/Status/rejectedBefore`` and not read, unless `again` is true or another version of this program
+    /// rejected it.
+    ///
+    /// - Returns: What the import did besides its results.
     /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` if the library itself is unusable. Files
     ///   imported before stay.
     @discardableResult
@@ -43,39 +48,55 @@ extension ExtensionHost {
         excluding patterns: [String] = [], makingAlbums: Bool = false,
         unused: ([String]) -> Void = { _ in }, found: (Int) -> Void = { _ in },
         report: (ImportResult) async throws -> Void
-    ) async throws -> Int {
+    ) async throws -> ImportOutcome {
         let finder = ImportFileFinder(paths, excluding: patterns)
         if !finder.unusedPatterns.isEmpty { unused(finder.unusedPatterns.map(\.text)) }
         let importer = Importer(
-            library: library, pool: pool, method: method, named: Set(paths.map { FileName($0) }),
-            folders: finder.folders, readsAgain: again, precedence: precedence)
-        let groups = ImportGroup.groups(of: finder.files)
+            library: library, pool: pool, method: method, of: finder, readsAgain: again,
+            precedence: precedence)
         var imported: [String] = []
         var albums = FolderAlbums()
         found(finder.files.count + finder.skipped.count)
         for result in finder.skipped { try await report(result) }
-        let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
-        for part in [groups.filter { !ImportFilenameExtension.isVideo($0.primary) }, videos] {
-            try await forEachOrdered(
-                part, limit: configuration.runnerLimit,
-                { group in await importer.prepare(group) },
-                deliver: { store in
-                    for result in try await store() {
-                        if [.imported, .restored].contains(result.status),
-                            result.resourceType == .photo,
-                            let identifier = result.assetIdentifier
-                        {
-                            imported.append(identifier)
-                        }
-                        if makingAlbums { albums.add(result, in: finder.folders) }
-                        try await report(result)
-                    }
-                })
+        try await importFiles(by: importer) { result in
+            if [.imported, .restored].contains(result.status), result.resourceType == .photo,
+                let identifier = result.assetIdentifier
+            {
+                imported.append(identifier)
+            }
+            if makingAlbums { albums.add(result, in: finder.folders) }
+            try await report(result)
         }
         let picker = BurstPicker(
             renderer: renderer(of: library, for: .preview), library: library, logger: logger)
         try await picker.pick(afterImportOf: imported)
-        return makingAlbums ? try await albums.make(in: library) : 0
+        let count = makingAlbums ? try await albums.make(in: library) : 0
+        return ImportOutcome(
+            albumCount: count, unrememberedCount: importer.rejections.lostCount)
+    }
+
+    /// Imports the files of an importer, separate videos last. Remembers the rejected ones, including those before an
+    /// error.
+    private func importFiles(
+        by importer: Importer, report: (ImportResult) async throws -> Void
+    ) async throws {
+        let groups = ImportGroup.groups(of: importer.finder.files)
+        let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
+        do {
+            for part in [groups.filter { !ImportFilenameExtension.isVideo($0.primary) }, videos] {
+                try await forEachOrdered(
+                    part, limit: configuration.runnerLimit,
+                    { group in await importer.prepare(group) },
+                    deliver: { store in
+                        for result in try await store() { try await report(result) }
+                        try await importer.rejections.store(all: false)
+                    })
+            }
+        } catch {
+            try? await importer.rejections.store(all: true)
+            throw error
+        }
+        try await importer.rejections.store(all: true)
     }
 
     /// Reports what ``importPhotos(at:into:by:again:prefer:excluding:makingAlbums:unused:found:report:)`` would do with each file, from names,
@@ -92,8 +113,7 @@ extension ExtensionHost {
         if !finder.unusedPatterns.isEmpty { unused(finder.unusedPatterns.map(\.text)) }
         found(finder.files.count + finder.skipped.count)
         for result in finder.skipped { try await report(result) }
-        var preview = ImportPreview(
-            into: library, named: Set(paths.map { FileName($0) }), folders: finder.folders)
+        var preview = ImportPreview(into: library, of: finder)
         let groups = ImportGroup.groups(of: finder.files)
         let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
         for group in groups.filter({ !ImportFilenameExtension.isVideo($0.primary) }) + videos {
@@ -124,8 +144,7 @@ extension ExtensionHost {
         report: (ImportResult) async throws -> Void
     ) async throws {
         let importer = Importer(
-            library: library, pool: pool, method: .copy, named: [], readsAgain: true,
-            precedence: precedence)
+            library: library, pool: pool, readsAgain: true, precedence: precedence)
         let assets = try Asset.fetchAssets(in: library, options: .everything).elements()
         found(assets.count)
         try await forEachOrdered(

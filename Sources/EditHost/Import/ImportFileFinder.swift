@@ -5,7 +5,7 @@ import Foundation
 import Library
 
 /// Finds the files to import.
-struct ImportFileFinder {
+struct ImportFileFinder: Sendable {
     /// The patterns of files and folders that are left out.
     private let patterns: [ImportPattern]
     /// The patterns that have matched nothing so far, without duplicates, in the order given.
@@ -15,6 +15,8 @@ struct ImportFileFinder {
     /// The folders of files found in folders, relative to the imported folder. A file that is directly in the imported
     /// folder has none. If a file is found twice, its first folder is kept.
     private(set) var folders: [FileName: String] = [:]
+    /// The paths passed by the user.
+    private let named: Set<FileName>
     /// The files that are skipped because of what they are in their folder.
     private(set) var skipped: [ImportResult] = []
 
@@ -26,10 +28,21 @@ struct ImportFileFinder {
     /// - Parameter patterns: The patterns of files and folders to leave out, as ``ImportPattern`` describes them.
     init(_ paths: [String], excluding patterns: [String]) {
         self.patterns = patterns.map(ImportPattern.init)
+        named = Set(paths.map(FileName.init))
         unusedPatterns = self.patterns.reduce(into: []) { unused, pattern in
             if !unused.contains(pattern) { unused.append(pattern) }
         }
         for path in paths { search(path) }
+    }
+
+    /// Whether a path was passed by the user, as opposed to found in a folder.
+    func isNamed(_ path: String) -> Bool { named.contains(FileName(path)) }
+
+    /// Returns the path of a file relative to the imported folder; its name if it is directly in it or was not found in
+    /// a folder.
+    func relativePath(of path: String) -> String {
+        let name = path.withoutTrailingSlashes.pathParts.name
+        return folders[FileName(path)].map { "\($0)/\(name)" } ?? name
     }
 
     private mutating func search(_ path: String) {

@@ -29,7 +29,7 @@ extension Importer {
                 }
             }
             request.fileDate = file.date
-            request.originalFolder = folders[FileName(file.path)]
+            request.originalFolder = finder.folders[FileName(file.path)]
             request.addsCompanionsToDuplicate = false
             made.withLock { $0 = request }
         }

@@ -44,7 +44,7 @@ extension Importer {
     ///
     /// - Returns: Whether the asset was changed.
     private func addFolder(of file: StagedFile, to asset: Asset) async throws -> Bool {
-        guard asset.originalFolder == nil, let folder = folders[FileName(file.path)] else {
+        guard asset.originalFolder == nil, let folder = finder.folders[FileName(file.path)] else {
             return false
         }
         try await library.performChanges {

@@ -46,13 +46,20 @@ extension Importer {
             sidecars.add(file, named: name, ofAsset: asset)
             return .unchanged(name: name)
         }
+        if let known = try rejections.result(for: file.path, file.staged.open()),
+            let error = known.error as? HostError
+        {
+            return .unused(known.status, error)
+        }
         let facts = try await facts(of: file)
         if let problem = facts.problem {
-            return .unused(
-                .rejected,
-                HostError(
-                    .badInput,
-                    "the sidecar cannot be used, and nothing was changed: \(problem)"))
+            let error = HostError(
+                .badInput, "the sidecar cannot be used, and nothing was changed: \(problem)")
+            if !facts.isUnread {
+                rejections.add(
+                    file.path, file.staged.hash, byteCount: file.source.byteCount, error)
+            }
+            return .unused(.rejected, error)
         }
         sidecars.add(file, named: name, ofAsset: asset)
         return .new(

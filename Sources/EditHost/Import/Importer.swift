@@ -12,16 +12,26 @@ struct Importer: Sendable {
     let library: PhotoLibrary
     let pool: RunnerPool
     let method: ImportMethod
-    /// The paths passed by the user, as opposed to files found in folders.
-    let named: Set<FileName>
-    /// The folders of files found in folders, relative to the imported folder.
-    var folders: [FileName: String] = [:]
+    /// The files to import.
+    let finder: ImportFileFinder
     /// Whether to read files again that the library already contains.
-    var readsAgain = false
+    let readsAgain: Bool
     /// Which value to use if a file and its sidecar differ.
-    var precedence = MetadataPrecedence.sidecar
+    let precedence: MetadataPrecedence
     /// The sidecars that this import has read.
     let sidecars = ImportedSidecars()
+    /// The files that this import and earlier ones have rejected.
+    let rejections: ImportRejections
+
+    init(
+        library: PhotoLibrary, pool: RunnerPool, method: ImportMethod = .copy,
+        of finder: ImportFileFinder = ImportFileFinder([], excluding: []),
+        readsAgain: Bool = false, precedence: MetadataPrecedence = .sidecar
+    ) {
+        (self.library, self.pool, self.method, self.finder) = (library, pool, method, finder)
+        (self.readsAgain, self.precedence) = (readsAgain, precedence)
+        rejections = ImportRejections(in: library, of: finder, triesAgain: readsAgain)
+    }
 
     /// An open file with the library's copy of it.
     struct StagedFile: Sendable {
@@ -73,22 +83,57 @@ struct Importer: Sendable {
 
     private func attempt(_ group: ImportGroup) async throws -> Storing {
         let (descriptor, status) = try Self.open(group.primary)
-        let format = try Self.format(of: descriptor, at: group.primary)
-        if let refusal = try Self.refusal(of: format, descriptor) {
-            let preview = try Self.storedPreview(group.primary, descriptor, format, in: library)
-            let rejection = preview ?? Self.rejection(of: group.primary, format, refusal, named)
-            return { [rejection] + (try await alone(group.companions)) }
+        let known = try rejections.result(for: group.primary, descriptor)
+        if let refused = try known ?? refusal(of: group.primary, descriptor) {
+            return { [refused] + (try await alone(group.companions)) }
         }
+        let format = try Self.format(of: descriptor, at: group.primary)
         var file = try await stage(group.primary, descriptor, status)
         if format.mediaType == .video { file.type = .video }
         if method == .reference { file.reference = try file.source.reference(file.staged) }
         let (found, others) = try await companions(group.companions)
-        let create = try await create(file, found, format)
+        let create: @Sendable () async throws -> Created
+        do {
+            create = try await self.create(file, found, format)
+        } catch let error as HostError where error.isAboutContents {
+            if try !isKnown(file, format) {
+                rejections.add(
+                    file.path, file.staged.hash, byteCount: file.source.byteCount, error)
+            }
+            throw error
+        }
         return { [file] in
             let created = try await create()
+            for stored in [file] + found where created.results.contain(stored) {
+                try rejections.remove(stored)
+            }
             return removingMoved([file] + found, created.results)
                 + (try await importing(alone: created.alone, others))
         }
+    }
+
+    /// Returns the result for a file that cannot be imported, whatever its pixels are; nil if it is to be decoded.
+    private func refusal(of path: String, _ file: OpenFile) throws -> ImportResult? {
+        let result: ImportResult
+        var isSound = false
+        do {
+            let format = try Self.format(of: file, at: path)
+            guard let refusal = try Self.refusal(of: format, file) else { return nil }
+            if let preview = try Self.storedPreview(path, file, format, in: library) {
+                return preview
+            }
+            isSound = format == .audio && !ImportFilenameExtension.isMedia(path)
+            result = Self.rejection(of: path, format, refusal, isNamed: finder.isNamed(path))
+        } catch let error as HostError where error.code == .badInput {
+            // The file is empty.
+            result = ImportResult(path: path, status: .rejected, error: error)
+        }
+        // Sounds are rejected only because the user named them.
+        if result.status == .rejected, !isSound, let error = result.error as? HostError {
+            rejections.add(
+                path, try OutgoingFile(file).hash(), byteCount: try file.byteCount(), error)
+        }
+        return result
     }
 
     private func removingMoved(
@@ -100,7 +145,7 @@ struct Importer: Sendable {
             guard let moved = files.first(where: { FileName($0.path) == path }) else {
                 return result
             }
-            if [.skipped, .rejected].contains(result.status) { return result }
+            if !result.isInLibrary { return result }
             var result = result
             remove(moved, &result)
             return result
@@ -287,9 +332,9 @@ struct Importer: Sendable {
     /// Returns the result for a file that is not imported. Unrelated files are skipped. A file with the
     /// extension of a picture or video but other content is rejected as damaged.
     ///
-    /// - Parameter named: The paths passed by the user.
+    /// - Parameter isNamed: Whether the user has passed the path, as opposed to that of its folder.
     static func rejection(
-        of path: String, _ format: MediaFormat, _ refusal: HostError, _ named: Set<FileName>
+        of path: String, _ format: MediaFormat, _ refusal: HostError, isNamed: Bool
     ) -> ImportResult {
         if [.unknown, .audio].contains(format), ImportFilenameExtension.isMedia(path) {
             return ImportResult(
@@ -306,7 +351,7 @@ struct Importer: Sendable {
                 error: HostError(.blockedFormat, "the picture of this sidecar was not imported"))
         }
         // Audio files found in folders are skipped. Those passed by the user are rejected.
-        let isSound = format.mediaType == .audio && !named.contains(FileName(path))
+        let isSound = format.mediaType == .audio && !isNamed
         return ImportResult(
             path: path, status: format == .unknown || isSound ? .skipped : .rejected,
             error: refusal)
