@@ -122,6 +122,21 @@ struct ImportAlbumsTests {
             try albums == "2024  (2)\n2024/\n    Italy  (1)\n2023/\n    2023  (2)\n    x  (1)\n")
     }
 
+    @Test("composed and decomposed names are one album, and match existing ones")
+    func composition() throws {
+        // Albums need a library.
+        _ = try bench.importPicture()
+        _ = try bench.json("album", "create", "Caf\u{E9}")
+        try write("Cafe\u{301}/a.jpg", width: 20)
+        try write("\u{212B}/b.jpg", width: 21)
+        try write("\u{C5}/c.jpg", width: 22)
+        let result = try importTree()
+        #expect(result.errors.hasSuffix("edithost: 1 album made\n"), "\(result.errors)")
+        let lines = try albums.split(separator: "\n").map(String.init)
+        #expect(lines == ["Caf\u{E9}  (1)", "\u{C5}  (2)"])
+        #expect(Array(lines[0].utf8) == Array("Caf\u{E9}  (1)".utf8))
+    }
+
     @Test("photos in the trash and files that fail are in no album")
     func leftOut() throws {
         try write("2024/a.jpg", width: 20)

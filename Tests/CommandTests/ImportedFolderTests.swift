@@ -116,6 +116,21 @@ struct ImportedFolderTests {
         #expect(try folders("--folder", pattern).keys.sorted() == names)
     }
 
+    @Test("names of a Mac match typed ones, and are exported as they are", arguments: [0, 1])
+    func composition(typed: Int) throws {
+        let forms = ["Caf\u{E9}", "Cafe\u{301}"]
+        let (found, pattern) = (forms[1 - typed], forms[typed])
+        try write("2024/\(found)/a.jpg", width: 20)
+        try write("2024/Rejected \(found)/b.jpg", width: 21)
+        _ = try bench.json("import", tree, "--exclude", "Rejected \(pattern)/")
+        for glob in [pattern, "2024/\(pattern)", "2024/C*\(pattern.suffix(1))"] {
+            #expect(try folders("--folder", glob).count == 1, "\(glob)")
+        }
+        #expect(
+            try exported("{folder}/{name}").map { Array($0.utf8) }
+                == [Array("2024/\(found)/a.jpg".utf8)])
+    }
+
     @Test("other commands have the filter, and patterns that match nothing are rejected")
     func otherCommands() throws {
         try fill()
