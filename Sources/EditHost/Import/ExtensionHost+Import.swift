@@ -80,7 +80,7 @@ extension ExtensionHost {
     private func importFiles(
         by importer: Importer, report: (ImportResult) async throws -> Void
     ) async throws {
-        let groups = ImportGroup.groups(of: importer.finder.files)
+        let groups = importer.finder.groups
         let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
         do {
             for part in [groups.filter { !ImportFilenameExtension.isVideo($0.primary) }, videos] {
@@ -114,7 +114,7 @@ extension ExtensionHost {
         found(finder.files.count + finder.skipped.count)
         for result in finder.skipped { try await report(result) }
         var preview = ImportPreview(into: library, of: finder)
-        let groups = ImportGroup.groups(of: finder.files)
+        let groups = finder.groups
         let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
         for group in groups.filter({ !ImportFilenameExtension.isVideo($0.primary) }) + videos {
             try Task.checkCancellation()

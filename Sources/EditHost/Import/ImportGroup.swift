@@ -16,7 +16,7 @@ struct ImportGroup: Hashable, Sendable {
     /// The paths of the files stored with it, in the order found.
     var companions: [String] = []
 
-    /// Returns the groups of some files, in the order in which the first file of each was found.
+    /// Returns the groups of some different files, in the order in which the first file of each was found.
     static func groups(of paths: [String]) -> [ImportGroup] {
         let all = Set(paths.map(FileName.init))
         let files = Dictionary(grouping: all.sorted().map(Name.init), by: \.stem)
@@ -60,14 +60,8 @@ struct ImportGroup: Hashable, Sendable {
     ) -> [ImportGroup] {
         var groups: [ImportGroup] = []
         var places: [FileName: Int] = [:]
-        var seen: Set<FileName> = []
         for path in paths {
             let name = FileName(path)
-            // A path that occurs twice is imported twice, the second time as a separate group.
-            guard seen.insert(name).inserted else {
-                groups.append(ImportGroup(primary: path))
-                continue
-            }
             let primary = owners[name] ?? name
             if places[primary] == nil {
                 places[primary] = groups.count
