@@ -55,7 +55,8 @@ extension ExtensionHost {
             library: library, pool: pool, method: method, of: finder, readsAgain: again,
             precedence: precedence)
         var imported: [String] = []
-        var albums = FolderAlbums()
+        var albums = FolderAlbums(
+            titles: makingAlbums ? try await importer.albumTitles() : [:])
         found(finder.files.count + finder.skipped.count)
         for result in finder.skipped { try await report(result) }
         try await importFiles(by: importer) { result in

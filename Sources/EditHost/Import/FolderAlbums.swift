@@ -59,7 +59,13 @@ struct FolderAlbums {
         }
     }
 
+    /// The titles of folders, if they differ from their names, by their paths.
+    private let titles: [FileName: String]
     private var root = Node()
+
+    /// - Parameter titles: The titles to use in place of the names of folders, by the paths of the folders relative to
+    ///   the imported folder.
+    init(titles: [FileName: String] = [:]) { self.titles = titles }
 
     /// Adds the asset of an original to the album of its folder, if it has one.
     ///
@@ -68,7 +74,12 @@ struct FolderAlbums {
         guard let folder = folders[FileName(result.path)], let asset = result.assetIdentifier,
             result.resourceType == .photo || result.resourceType == .video
         else { return }
-        root.add(asset, in: folder.pathComponents[...])
+        var path = ""
+        let names = folder.pathComponents.map { name in
+            path += path.isEmpty ? name : "/" + name
+            return titles[FileName(path)] ?? name
+        }
+        root.add(asset, in: names[...])
     }
 
     /// Makes the albums that do not exist yet, and adds the assets to them, in one change.

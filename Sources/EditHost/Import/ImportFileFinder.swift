@@ -21,6 +21,8 @@ struct ImportFileFinder: Sendable {
     private var keys: [String] = []
     /// The listed paths of files, by their absolute paths.
     private var listed: [FileName: String] = [:]
+    /// The files in which Google Takeout states the titles of albums, by their folders relative to the imported folder.
+    private(set) var albumFiles: [FileName: String] = [:]
     /// The absolute paths of skipped files.
     private var skippedKeys: Set<FileName> = []
     /// The files that are skipped because of what they are in their folder.
@@ -127,6 +129,9 @@ struct ImportFileFinder: Sendable {
             keys.append(key)
         }
         let folder = place.withoutTrailingSlashes
+        if !folder.isEmpty, path.pathParts.name == "metadata.json" {
+            albumFiles[FileName(folder)] = path
+        }
         if !folder.isEmpty, folders[FileName(first)] == nil { folders[FileName(first)] = folder }
         return first
     }
@@ -135,7 +140,9 @@ struct ImportFileFinder: Sendable {
     var groups: [ImportGroup] {
         func path(_ key: String) -> String { listed[FileName(key)] ?? key }
         return ImportGroup.groups(of: keys).map { group in
-            ImportGroup(primary: path(group.primary), companions: group.companions.map(path))
+            ImportGroup(
+                primary: path(group.primary), companions: group.companions.map(path),
+                borrowed: group.borrowed.map(path))
         }
     }
 

@@ -106,7 +106,8 @@ struct ImportPreview {
     ) throws -> [ImportResult] {
         do {
             let (file, _) = try Importer.open(path)
-            guard let type = Importer.type(of: path, try Importer.format(of: file, at: path))
+            guard
+                let type = try Importer.type(of: path, Importer.format(of: file, at: path), file)
             else {
                 return try alone([path])
             }

@@ -90,11 +90,11 @@ extension Importer {
 
     /// Adds the values of the sidecars beside a new file to its facts.
     ///
-    /// - Returns: Warnings about sidecars that cannot be read completely.
+    /// - Returns: Warnings about sidecars that cannot be read completely, and whether the photo is a favourite.
     func addSidecars(
         _ companions: [StagedFile], of file: StagedFile, _ picture: FactsOutput.Picture,
         to facts: inout PhotoFacts
-    ) async throws -> [String] {
+    ) async throws -> (warnings: [String], isFavorite: Bool) {
         let raws = companions.filter { $0.type == .alternatePhoto }.map(\.filename)
         let order = SidecarOrder(original: file.filename, raws: raws)
         let files = companions.filter { $0.type == .metadataSidecar }
@@ -110,7 +110,7 @@ extension Importer {
             }
         }
         add(read, to: &facts, changed: picture.changeDate ?? file.date)
-        return warnings
+        return (warnings, read.isFavorite ?? false)
     }
 }
 
@@ -159,4 +159,9 @@ extension Importer {
             + ordered.filter { !present.contains($0.key) }).map(\.value)
         return stated
     }
+}
+
+extension [SidecarFacts] {
+    /// Whether the first sidecar that states it says that the photo is a favourite; nil if none does.
+    var isFavorite: Bool? { lazy.compactMap(\.isFavorite).first }
 }

@@ -91,7 +91,9 @@ struct Importer: Sendable {
         var file = try await stage(group.primary, descriptor, status)
         if format.mediaType == .video { file.type = .video }
         if method == .reference { file.reference = try file.source.reference(file.staged) }
-        let (found, others) = try await companions(group.companions)
+        var (found, others) = try await companions(group.companions)
+        // The other group reports errors of these files.
+        found += try await companions(group.borrowed).0
         let create: @Sendable () async throws -> Created
         do {
             create = try await self.create(file, found, format)
@@ -102,13 +104,16 @@ struct Importer: Sendable {
             }
             throw error
         }
-        return { [file] in
+        return { [file, found, others] in
             let created = try await create()
-            for stored in [file] + found where created.results.contain(stored) {
+            let results = created.results.filter { result in
+                !group.borrowed.contains { FileName($0) == FileName(result.path) }
+            }
+            for stored in [file] + found where results.contain(stored) {
                 try rejections.remove(stored)
             }
-            return removingMoved([file] + found, created.results)
-                + (try await importing(alone: created.alone, others))
+            return removingMoved([file] + found, results)
+                + (try await importing(alone: created.alone, others, of: group))
         }
     }
 
@@ -154,9 +159,15 @@ struct Importer: Sendable {
 
     /// Imports the files of a group that do not belong to its picture.
     private func importing(
-        alone videos: [StagedFile], _ others: [(path: String, error: (any Error)?)]
+        alone videos: [StagedFile], _ others: [(path: String, error: (any Error)?)],
+        of group: ImportGroup
     ) async throws -> [ImportResult] {
-        var results = try await alone(videos.map(\.path))
+        // Google Takeout writes one JSON file for a picture and the video of its name.
+        let files = group.companions.filter(ImportFilenameExtension.isJSON)
+        var results: [ImportResult] = []
+        for video in videos {
+            results += try await prepare(ImportGroup(primary: video.path, borrowed: files))()
+        }
         for (path, error) in others {
             if let error {
                 results.append(ImportResult(path: path, status: .rejected, error: error))
@@ -202,7 +213,9 @@ struct Importer: Sendable {
         for path in paths {
             do {
                 let (descriptor, status) = try Self.open(path)
-                guard let type = Self.type(of: path, try Self.format(of: descriptor, at: path))
+                guard
+                    let type = try Self.type(
+                        of: path, Self.format(of: descriptor, at: path), descriptor)
                 else {
                     others.append((path, nil))
                     continue
@@ -222,13 +235,16 @@ struct Importer: Sendable {
     }
 
     /// Returns the role of a companion; nil if its content does not match its extension.
-    static func type(of path: String, _ format: MediaFormat) -> AssetResourceType? {
+    static func type(
+        of path: String, _ format: MediaFormat, _ file: OpenFile
+    ) throws -> AssetResourceType? {
         if ImportFilenameExtension.isRaw(path) {
             return [.dng, .raw].contains(format) ? .alternatePhoto : nil
         }
         if format.mediaType == .video { return .pairedVideo }
         // The first bytes of UTF-16 text resemble those of audio.
         guard format.mediaType != .image, !ImportFilenameExtension.isVideo(path) else { return nil }
+        if ImportFilenameExtension.isJSON(path), try !file.hasTakeoutMetadata() { return nil }
         return ImportFilenameExtension.isAdjustment(path) ? .adjustmentData : .metadataSidecar
     }
 
@@ -280,7 +296,8 @@ struct Importer: Sendable {
             }
         }
         var facts = picture.facts
-        let warnings = try await addSidecars(companions, of: file, picture, to: &facts)
+        let (warnings, isFavorite) = try await addSidecars(
+            companions, of: file, picture, to: &facts)
         let identifier = facts.metadata?.contentIdentifier
         let (joined, alone) = try await joined(companions, toStillOf: identifier, with: nil)
         return { [facts] in
@@ -295,7 +312,8 @@ struct Importer: Sendable {
                 }
             }
             var results = try await commit(
-                file, joined, format, picture, facts, picture.warnings + warnings)
+                file, joined, format, picture, facts, picture.warnings + warnings,
+                isFavorite: isFavorite)
             if identifier == nil || format.mediaType == .image {
                 results = try await absorb(joined, results)
             }

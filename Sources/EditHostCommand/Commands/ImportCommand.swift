@@ -16,12 +16,12 @@ struct ImportCommand: AsyncParsableCommand {
             that are not photos or videos are skipped; files that look like photos or videos but \
             cannot be decoded completely are rejected. A rejected file is remembered: if it is \
             found in a folder again, it is not read and does not count as a failure, unless \
-            --again is given or another version of edithost rejected it. A RAW file is stored with the JPEG or HEIC \
-            of the same name, and AAE and XMP files are stored with their pictures. Ratings, \
-            keywords and other text in an XMP file take precedence over those in its picture. An \
-            XMP file that has changed is read again; values that were set in the library are kept. \
-            After an update of edithost, --again reads the metadata of photos in the library \
-            again.
+            --again is given or another version of edithost rejected it. A RAW file is stored with \
+            the JPEG or HEIC of the same name, and AAE and XMP files, and JSON files of Google \
+            Takeout, are stored with their pictures. Ratings, keywords and other text in an XMP \
+            file take precedence over those in its picture. An XMP file that has changed is read \
+            again; values that were set in the library are kept. After an update of edithost, \
+            --again reads the metadata of photos in the library again.
             """,
         examples: """
             edithost import ~/Pictures
