@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 
-/// The metadata in an XMP sidecar.
+/// The metadata in an XMP sidecar, or in a JSON file of Google Takeout.
 package struct SidecarFacts: Codable, Hashable, Sendable {
     /// The capture date; `nil` if there is none.
     package var creationDate: CaptureDate?
@@ -14,6 +14,12 @@ package struct SidecarFacts: Codable, Hashable, Sendable {
     package var changeDate: Date?
     /// Why the file cannot be read completely, such as "it is empty"; `nil` if it is complete.
     package var problem: String?
+    /// Whether the photo is a favourite; `nil` if the sidecar does not state it.
+    package var isFavorite: Bool?
+    /// The title of the album whose metadata the file contains; `nil` if it is not such a file.
+    package var albumTitle: String?
+    /// Whether the file was not read, so that the problem may not be its contents.
+    package var isUnread = false
 
     /// Creates the metadata of a sidecar.
     package init(

@@ -81,7 +81,7 @@ struct DayInTheLifeTests {
         let first = try statuses("import", tree)
         #expect(first == ["imported": 9, "duplicate": 1, "skipped": 1, "rejected": 1])
         let second = try statuses("import", tree)
-        #expect(second == ["duplicate": 10, "skipped": 1, "rejected": 1])
+        #expect(second == ["duplicate": 10, "skipped": 1, "rejectedBefore": 1])
         #expect(try ratings() == ["p0.jpg": 2, "p4.png": 4])
 
         // Another program rates; a rating set here is kept.

@@ -69,7 +69,7 @@ struct HostileBench {
                 "nothing", "--certificate", "nothing",
             ],
             ["studio", "login", "--no-open"],
-            ["import", picture],
+            ["import", picture], ["import", "--show-rejected"],
             ["import", "--move", bench.folder.file("photographs/picture1.png")],
             ["edit", ids[0], "--with", "sepia", "--set", "intensity=0.5"], ["undo", ids[0]],
             ["redo", ids[0]], ["edits", "list", ids[0]],

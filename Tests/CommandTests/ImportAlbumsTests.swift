@@ -9,25 +9,16 @@ import Testing
 @Suite("albums from folders")
 struct ImportAlbumsTests {
     private let bench: Workbench
-    private let tree: String
+    private var tree: String { bench.tree }
 
-    init() throws {
-        bench = try Workbench()
-        tree = bench.folder.file("tree")
-    }
-
-    /// Writes a picture to a path in the tree. Pictures of different widths have different bytes.
-    private func write(_ path: String, width: Int) throws {
-        try bench.folder.write(
-            TestPicture.gradient(width: width, height: 10).encoded("jpeg"), to: "tree/" + path)
-    }
+    init() throws { bench = try Workbench() }
 
     private func fill() throws {
         let paths = [
             "root.jpg", "2024/Italy/a.jpg", "2024/Italy/b.jpg", "2024/c.jpg", "2023/d.jpg",
             "Old/1999/e.jpg",
         ]
-        for (place, path) in paths.enumerated() { try write(path, width: 20 + place) }
+        for (place, path) in paths.enumerated() { try bench.write(path, width: 20 + place) }
     }
 
     private func importTree(_ options: String...) throws -> ProcessResult {
@@ -77,8 +68,8 @@ struct ImportAlbumsTests {
         try fill()
         _ = try bench.json("import", tree)
         #expect(try albums == "no albums\n")
-        try write("2024/Italy/copy of a.jpg", width: 21)
-        try write("Copies/a.jpg", width: 21)
+        try bench.write("2024/Italy/copy of a.jpg", width: 21)
+        try bench.write("Copies/a.jpg", width: 21)
         _ = try importTree()
         #expect(try albums == Self.expected.replacing("Old/", with: "Copies  (1)\nOld/"))
     }
@@ -103,29 +94,44 @@ struct ImportAlbumsTests {
 
     @Test("an album stays in its place if its folder gets folders later")
     func growing() throws {
-        try write("2024/a.jpg", width: 20)
+        try bench.write("2024/a.jpg", width: 20)
         _ = try importTree()
         #expect(try albums == "2024  (1)\n")
-        try write("2024/Italy/b.jpg", width: 21)
-        try write("2024/c.jpg", width: 22)
+        try bench.write("2024/Italy/b.jpg", width: 21)
+        try bench.write("2024/c.jpg", width: 22)
         _ = try importTree()
         #expect(try albums == "2024  (2)\n2024/\n    Italy  (1)\n")
         // The other way round, the album in the folder stays in use.
         try FileManager.default.removeItem(atPath: tree)
-        try write("2023/x/d.jpg", width: 23)
-        try write("2023/e.jpg", width: 24)
+        try bench.write("2023/x/d.jpg", width: 23)
+        try bench.write("2023/e.jpg", width: 24)
         _ = try importTree()
         try FileManager.default.removeItem(atPath: tree + "/2023/x")
-        try write("2023/f.jpg", width: 25)
+        try bench.write("2023/f.jpg", width: 25)
         _ = try importTree()
         #expect(
             try albums == "2024  (2)\n2024/\n    Italy  (1)\n2023/\n    2023  (2)\n    x  (1)\n")
     }
 
+    @Test("composed and decomposed names are one album, and match existing ones")
+    func composition() throws {
+        // Albums need a library.
+        _ = try bench.importPicture()
+        _ = try bench.json("album", "create", "Caf\u{E9}")
+        try bench.write("Cafe\u{301}/a.jpg", width: 20)
+        try bench.write("\u{212B}/b.jpg", width: 21)
+        try bench.write("\u{C5}/c.jpg", width: 22)
+        let result = try importTree()
+        #expect(result.errors.hasSuffix("edithost: 1 album made\n"), "\(result.errors)")
+        let lines = try albums.split(separator: "\n").map(String.init)
+        #expect(lines == ["Caf\u{E9}  (1)", "\u{C5}  (2)"])
+        #expect(Array(lines[0].utf8) == Array("Caf\u{E9}  (1)".utf8))
+    }
+
     @Test("photos in the trash and files that fail are in no album")
     func leftOut() throws {
-        try write("2024/a.jpg", width: 20)
-        try write("2024/b.jpg", width: 21)
+        try bench.write("2024/a.jpg", width: 20)
+        try bench.write("2024/b.jpg", width: 21)
         let first = try bench.json("import", tree)
         _ = try bench.json("delete", try #require(first[0]["id"] as? String), "--yes")
         try bench.folder.write(Data("no picture".utf8), to: "tree/2023/c.jpg")
@@ -137,7 +143,7 @@ struct ImportAlbumsTests {
 
     @Test("sidecars and RAW files are not added, and a Live Photo is one photo")
     func companions() throws {
-        try write("2024/a.jpg", width: 20)
+        try bench.write("2024/a.jpg", width: 20)
         try bench.folder.write(Data("FUJIFILMCCD-RAW is a RAW".utf8), to: "tree/2024/a.RAF")
         _ = try importTree()
         #expect(try albums == "2024  (1)\n")

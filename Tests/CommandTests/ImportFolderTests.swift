@@ -31,6 +31,44 @@ struct ImportFolderTests {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
+    @Test("a file that several arguments lead to is imported once")
+    func onceOnly() throws {
+        _ = try bench.picture(name: "sub/a.png")
+        _ = try bench.picture(seed: 1, name: "b.png")
+        try bench.folder.write(Data("<x/>".utf8), to: "photographs/sub/a.png.xmp")
+        try bench.folder.write(Data("text".utf8), to: "photographs/sub/notes.txt")
+        try bench.folder.write(Data("x".utf8), to: "photographs/sub/c.thm")
+        try bench.folder.write(Data("x".utf8), to: "photographs/sub/c.mp4")
+        try FileManager.default.createSymbolicLink(
+            atPath: bench.folder.file("link"), withDestinationPath: folder + "/sub")
+        let picture = folder + "/sub/a.png"
+        for (number, paths) in [
+            [folder, folder + "/sub"], [folder + "/sub", folder], [folder, folder],
+            [folder + "/", "photographs/../photographs/sub"], [picture, folder],
+            ["photographs/sub/a.png", folder], [folder, picture, picture], ["link", folder],
+        ].enumerated() {
+            let library = ["--library", bench.folder.file("L\(number)")]
+            for dryRun in [["--dry-run"], []] {
+                let result = try bench.run(["import", "--json"] + paths + dryRun + library)
+                let rows = try result.objects
+                #expect(rows.count == 6, "\(paths): \(result.output)")
+                let imported = rows.filter { $0["status"] as? String == "imported" }
+                #expect(imported.count == 3 || !dryRun.isEmpty, "\(paths): \(result.output)")
+            }
+        }
+        // The file counts as named, whatever the order.
+        let library = ["--library", bench.folder.file("L0")]
+        _ = try bench.json(["delete", "--all", "--yes"] + library)
+        let restored = try bench.run(["import", folder, picture] + library)
+        #expect(restored.output.contains("restored "), "\(restored.output)")
+        // The first folder of a file is kept.
+        let (first, second) = (bench.folder.file("L0"), bench.folder.file("L1"))
+        for (library, found) in [(first, "sub"), (second, "sub")] {
+            let rows = try bench.json("list", "--text", "a.png", "--library", library)
+            #expect(rows.first?["folder"] as? String == found)
+        }
+    }
+
     @Test("libraries and backups inside a folder are skipped regardless of their names")
     func libraries() throws {
         _ = try bench.importPicture(name: "a.png")

@@ -9,26 +9,14 @@ import Testing
 @Suite("folders of imported files")
 struct ImportedFolderTests {
     private let bench: Workbench
-    private let tree: String
+    private var tree: String { bench.tree }
 
-    init() throws {
-        bench = try Workbench()
-        tree = bench.folder.file("tree")
-    }
-
-    /// Writes a picture to a path in the tree. Pictures of different widths have different bytes.
-    private func write(_ path: String, width: Int) throws {
-        let file = "\(tree)/\(path)"
-        try FileManager.default.createDirectory(
-            atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try TestPicture.gradient(width: width, height: 10).encoded("jpeg")
-            .write(to: URL(fileURLWithPath: file))
-    }
+    init() throws { bench = try Workbench() }
 
     /// Writes one picture to each path.
     private func fill() throws {
         let paths = ["root.jpg", "2024/Italy/a.jpg", "2024/Italy/Rome/b.jpg", "2023/c.jpg"]
-        for (place, path) in paths.enumerated() { try write(path, width: 20 + place) }
+        for (place, path) in paths.enumerated() { try bench.write(path, width: 20 + place) }
     }
 
     /// The folders of the listed photos by file name, `-` for none.
@@ -62,7 +50,7 @@ struct ImportedFolderTests {
 
     @Test("a photo keeps its first folder, and gets one if it has none")
     func duplicates() throws {
-        try write("2023/c.jpg", width: 20)
+        try bench.write("2023/c.jpg", width: 20)
         let library = bench.folder.file("Photos.editlibrary")
         #expect(try statuses(tree + "/2023/c.jpg") == ["imported"])
         #expect(try folders() == ["c.jpg": "-"])
@@ -70,7 +58,7 @@ struct ImportedFolderTests {
         #expect(try statuses(tree) == ["updated"])
         #expect(try folders() == ["c.jpg": "2023"])
         let token = try PhotoLibrary.open(at: library).currentChangeToken
-        try write("archive/d.jpg", width: 20)
+        try bench.write("archive/d.jpg", width: 20)
         for arguments in [[tree], [tree + "/2023"], [tree, "--dry-run"]] {
             let rows = try bench.json(["import"] + arguments)
             #expect(Set(rows.compactMap { $0["status"] as? String }) == ["duplicate"])
@@ -81,9 +69,9 @@ struct ImportedFolderTests {
 
     @Test("a copy in a folder gives its folder to a photo directly in the imported folder")
     func copies() throws {
-        try write("a.jpg", width: 20)
-        try write("b/copy.jpg", width: 20)
-        try write("c/copy.jpg", width: 20)
+        try bench.write("a.jpg", width: 20)
+        try bench.write("b/copy.jpg", width: 20)
+        try bench.write("c/copy.jpg", width: 20)
         let expected = ["imported", "updated", "duplicate"]
         #expect(try statuses(tree, "--dry-run") == expected)
         #expect(try statuses(tree) == expected)
@@ -92,7 +80,7 @@ struct ImportedFolderTests {
 
     @Test("a photo in the trash gets no folder")
     func trashed() throws {
-        try write("2023/c.jpg", width: 20)
+        try bench.write("2023/c.jpg", width: 20)
         _ = try statuses(tree + "/2023/c.jpg")
         _ = try bench.json("delete", "--all", "--yes")
         #expect(try statuses(tree, "--dry-run") == ["duplicate"])
@@ -114,6 +102,21 @@ struct ImportedFolderTests {
         try fill()
         _ = try bench.json("import", tree)
         #expect(try folders("--folder", pattern).keys.sorted() == names)
+    }
+
+    @Test("names of a Mac match typed ones, and are exported as they are", arguments: [0, 1])
+    func composition(typed: Int) throws {
+        let forms = ["Caf\u{E9}", "Cafe\u{301}"]
+        let (found, pattern) = (forms[1 - typed], forms[typed])
+        try bench.write("2024/\(found)/a.jpg", width: 20)
+        try bench.write("2024/Rejected \(found)/b.jpg", width: 21)
+        _ = try bench.json("import", tree, "--exclude", "Rejected \(pattern)/")
+        for glob in [pattern, "2024/\(pattern)", "2024/C*\(pattern.suffix(1))"] {
+            #expect(try folders("--folder", glob).count == 1, "\(glob)")
+        }
+        #expect(
+            try exported("{folder}/{name}").map { Array($0.utf8) }
+                == [Array("2024/\(found)/a.jpg".utf8)])
     }
 
     @Test("other commands have the filter, and patterns that match nothing are rejected")
@@ -192,7 +195,7 @@ struct ImportedFolderTests {
         try FileManager.default.createDirectory(atPath: tree, withIntermediateDirectories: true)
         let folder = Array((tree + "/").utf8) + name
         try #require(mkdir(folder.map { CChar(bitPattern: $0) } + [0], 0o755) == 0)
-        try write("p.jpg", width: 20)
+        try bench.write("p.jpg", width: 20)
         let target = folder + Array("/p.jpg".utf8)
         try #require(rename(tree + "/p.jpg", target.map { CChar(bitPattern: $0) } + [0]) == 0)
         _ = try bench.json("import", tree)

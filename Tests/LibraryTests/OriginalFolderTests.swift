@@ -59,6 +59,10 @@ struct OriginalFolderTests {
             ("a/b", "a/b/", true), ("a/b", "a*b", false), ("a/b", "?", true), ("a/b", "", false),
             ("a/b", "/", false), ("a/b/c", "a/b", true), ("a/b/c", "b/c", false),
             ("a", "A", false), ("a/b", "[a]/[!a]", true), ("../a", "a", false),
+            ("x/cafe\u{301}/y", "caf\u{E9}", true), ("caf\u{E9}", "/cafe\u{301}", true),
+            ("cafe\u{301} 2024", "caf\u{E9}*", true), ("cafe\u{301}", "cafe", false),
+            ("cafe\u{301}", "cafe??", true), ("\u{1EA4}", "A\u{302}\u{301}", true),
+            ("\u{10FEE9}\u{E9}", "\u{10FEE9}e\u{301}", true), ("\u{E9}", "\u{E8}", false),
         ])
     func patterns(folder: String, pattern: String, isMatched: Bool) {
         #expect(SearchFunctions.isInFolder(folder, pattern) == isMatched)

@@ -38,7 +38,7 @@ extension ExtensionHost {
         _ = try NewFile.folder(folder)
         let finder = ImportFileFinder(paths, excluding: patterns)
         if !finder.unusedPatterns.isEmpty { unused(finder.unusedPatterns.map(\.text)) }
-        let groups = ImportGroup.groups(of: finder.files)
+        let groups = finder.groups
         var options = options
         options.version = .current
         options.keepsRecord = false
@@ -48,8 +48,7 @@ extension ExtensionHost {
         found(groups.count + finder.skipped.count)
         for result in finder.skipped { try await report(AppliedFile(skipped: result)) }
         let application = FileApplication(
-            host: self, edits: edits, options: options, folder: folder,
-            named: Set(paths.map { FileName($0) }), folders: finder.folders,
+            host: self, edits: edits, options: options, folder: folder, finder: finder,
             cancellation: cancellation, progressHandler: progressHandler)
         try await application.run(groups, report: report)
     }

@@ -13,10 +13,8 @@ struct FileApplication: Sendable {
     let options: ExportOptions
     /// The output folder.
     let folder: String
-    /// The paths passed by the user, as opposed to files found in folders.
-    let named: Set<FileName>
-    /// The folders of files found in folders, relative to the searched folder.
-    let folders: [FileName: String]
+    /// The files to render.
+    let finder: ImportFileFinder
     let cancellation: EditCancellation
     let progressHandler: EditProgressHandler?
 
@@ -93,7 +91,7 @@ struct FileApplication: Sendable {
         report: (AppliedFile) async throws -> Void
     ) async throws -> (imported: [Imported], equal: [ImportGroup]) {
         let importer = Importer(
-            library: library, pool: host.pool, method: .reference, named: named, folders: folders)
+            library: library, pool: host.pool, method: .reference, of: finder)
         var imported: [Imported] = []
         var equal: [ImportGroup] = []
         try await importer.importAll(groups, limit: host.configuration.runnerLimit) { result in

@@ -4,22 +4,26 @@ import FileAccess
 import Library
 
 extension AssetHistory {
-    /// The stored XMP files, in the order in which they were added.
+    /// The stored XMP files, and the JSON files of Google Takeout, in the order in which they were added.
     var sidecars: [AssetResource] { originals.filter { $0.type == .metadataSidecar } }
 
-    /// The sidecar that takes precedence over the others.
+    private var xmpFiles: [AssetResource] {
+        sidecars.filter { !ImportFilenameExtension.isJSON($0.originalFilename) }
+    }
+
+    /// The XMP file that takes precedence over the others.
     var mainSidecar: AssetResource? {
         let order = SidecarOrder(self)
-        return sidecars.min { one, other in
+        return xmpFiles.min { one, other in
             order.precedes(FileName(one.originalFilename), FileName(other.originalFilename))
         }
     }
 
-    /// Returns the sidecar of a RAW file: `a.dng.xmp`, or otherwise `a.xmp`.
+    /// Returns the XMP file of a RAW file: `a.dng.xmp`, or otherwise `a.xmp`.
     func sidecar(of raw: AssetResource) -> AssetResource? {
         let name = FileName(raw.originalFilename)
         return [name, name.parts.stem].lazy.compactMap { stem in
-            sidecars.last { FileName($0.originalFilename).parts.stem == stem }
+            xmpFiles.last { FileName($0.originalFilename).parts.stem == stem }
         }.first
     }
 }

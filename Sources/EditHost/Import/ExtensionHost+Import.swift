@@ -33,7 +33,12 @@ extension ExtensionHost {
     ///   - unused: Called with the patterns that match nothing, if there are any.
     ///   - found: Called with the number of files before the first one is read.
     ///   - report: Called for each file as soon as it is done.
-    /// - Returns: The number of albums made.
+    ///
+    /// A file that was rejected because of its contents is remembered. If it is found in a folder again, it is reported
+    /// as ``ImportResult/Status/rejectedBefore`` and not read, unless `again` is true or another version of this program
+    /// rejected it.
+    ///
+    /// - Returns: What the import did besides its results.
     /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` if the library itself is unusable. Files
     ///   imported before stay.
     @discardableResult
@@ -43,18 +48,18 @@ extension ExtensionHost {
         excluding patterns: [String] = [], makingAlbums: Bool = false,
         unused: ([String]) -> Void = { _ in }, found: (Int) -> Void = { _ in },
         report: (ImportResult) async throws -> Void
-    ) async throws -> Int {
+    ) async throws -> ImportOutcome {
         let finder = ImportFileFinder(paths, excluding: patterns)
         if !finder.unusedPatterns.isEmpty { unused(finder.unusedPatterns.map(\.text)) }
         let importer = Importer(
-            library: library, pool: pool, method: method, named: Set(paths.map { FileName($0) }),
-            folders: finder.folders, readsAgain: again, precedence: precedence)
-        let groups = ImportGroup.groups(of: finder.files)
+            library: library, pool: pool, method: method, of: finder, readsAgain: again,
+            precedence: precedence)
         var imported: [String] = []
-        var albums = FolderAlbums()
+        var albums = FolderAlbums(
+            titles: makingAlbums ? try await importer.albumTitles() : [:])
         found(finder.files.count + finder.skipped.count)
         for result in finder.skipped { try await report(result) }
-        try await importer.importAll(groups, limit: configuration.runnerLimit) { result in
+        try await importer.importAll(finder.groups, limit: configuration.runnerLimit) { result in
             if [.imported, .restored].contains(result.status), result.resourceType == .photo,
                 let identifier = result.assetIdentifier
             {
@@ -66,7 +71,9 @@ extension ExtensionHost {
         let picker = BurstPicker(
             renderer: renderer(of: library, for: .preview), library: library, logger: logger)
         try await picker.pick(afterImportOf: imported)
-        return makingAlbums ? try await albums.make(in: library) : 0
+        let count = makingAlbums ? try await albums.make(in: library) : 0
+        return ImportOutcome(
+            albumCount: count, unrememberedCount: importer.rejections.lostCount)
     }
 
     /// Reports what ``importPhotos(at:into:by:again:prefer:excluding:makingAlbums:unused:found:report:)`` would do with each file, from names,
@@ -83,9 +90,8 @@ extension ExtensionHost {
         if !finder.unusedPatterns.isEmpty { unused(finder.unusedPatterns.map(\.text)) }
         found(finder.files.count + finder.skipped.count)
         for result in finder.skipped { try await report(result) }
-        var preview = ImportPreview(
-            into: library, named: Set(paths.map { FileName($0) }), folders: finder.folders)
-        let groups = ImportGroup.groups(of: finder.files)
+        var preview = ImportPreview(into: library, of: finder)
+        let groups = finder.groups
         let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
         for group in groups.filter({ !ImportFilenameExtension.isVideo($0.primary) }) + videos {
             try Task.checkCancellation()
@@ -115,8 +121,7 @@ extension ExtensionHost {
         report: (ImportResult) async throws -> Void
     ) async throws {
         let importer = Importer(
-            library: library, pool: pool, method: .copy, named: [], readsAgain: true,
-            precedence: precedence)
+            library: library, pool: pool, readsAgain: true, precedence: precedence)
         let assets = try Asset.fetchAssets(in: library, options: .everything).elements()
         found(assets.count)
         try await forEachOrdered(

@@ -7,19 +7,21 @@ import Synchronization
 /// The albums that an import makes from the folders of its files.
 ///
 /// A folder with files becomes an album, and a folder with folders becomes a folder of the library. A folder with both
-/// becomes a folder with an album of the same name in it.
+/// becomes a folder with an album of the same name in it. Names that differ only in the composition of characters are one
+/// name, as for filters by albums.
 struct FolderAlbums {
     /// A folder of the imported tree.
     private struct Node {
         /// The names of the folders in it, in the order found.
-        var names: [FileName] = []
-        var folders: [FileName: Node] = [:]
+        var names: [String] = []
+        /// The folders by name. Strings are equal if they are canonically equivalent.
+        var folders: [String: Node] = [:]
         /// The identifiers of the assets whose files are directly in it, in the order found.
         var assets: [String] = []
 
         mutating func add(_ asset: String, in path: ArraySlice<String>) {
             guard let first = path.first else { return assets.append(asset) }
-            let name = FileName(first)
+            let name = FileName(first).text
             if folders[name] == nil { names.append(name) }
             folders[name, default: Node()].add(asset, in: path.dropFirst())
         }
@@ -31,23 +33,39 @@ struct FolderAlbums {
         var folder: (any CollectionReference)?
         var members: [PhotoCollection] = []
 
-        func album(_ title: FileName) -> AssetCollection? {
-            for case .assetCollection(let album) in members
-            where FileName(album.title) == title && album.type == .album {
+        func album(_ title: String) -> AssetCollection? {
+            let albums = members.compactMap { member -> AssetCollection? in
+                guard case .assetCollection(let album) = member, album.type == .album else {
+                    return nil
+                }
                 return album
             }
-            return nil
+            return Self.best(albums, title, \.title)
         }
 
-        func list(_ title: FileName) -> CollectionList? {
-            for case .collectionList(let list) in members where FileName(list.title) == title {
-                return list
+        func list(_ title: String) -> CollectionList? {
+            let lists = members.compactMap { member -> CollectionList? in
+                if case .collectionList(let list) = member { list } else { nil }
             }
-            return nil
+            return Self.best(lists, title, \.title)
+        }
+
+        /// Returns the first element with the bytes of a title; otherwise with an equivalent title.
+        private static func best<Element>(
+            _ elements: [Element], _ title: String, _ name: (Element) -> String
+        ) -> Element? {
+            elements.first { FileName(name($0)) == FileName(title) }
+                ?? elements.first { FileName(name($0)).text == title }
         }
     }
 
+    /// The titles of folders, if they differ from their names, by their paths.
+    private let titles: [FileName: String]
     private var root = Node()
+
+    /// - Parameter titles: The titles to use in place of the names of folders, by the paths of the folders relative to
+    ///   the imported folder.
+    init(titles: [FileName: String] = [:]) { self.titles = titles }
 
     /// Adds the asset of an original to the album of its folder, if it has one.
     ///
@@ -56,7 +74,12 @@ struct FolderAlbums {
         guard let folder = folders[FileName(result.path)], let asset = result.assetIdentifier,
             result.resourceType == .photo || result.resourceType == .video
         else { return }
-        root.add(asset, in: folder.pathComponents[...])
+        var path = ""
+        let names = folder.pathComponents.map { name in
+            path += path.isEmpty ? name : "/" + name
+            return titles[FileName(path)] ?? name
+        }
+        root.add(asset, in: names[...])
     }
 
     /// Makes the albums that do not exist yet, and adds the assets to them, in one change.
@@ -93,7 +116,7 @@ struct FolderAlbums {
         }
 
         /// Returns the place for what is in a folder; nil if it is only an album.
-        private func inner(_ name: FileName, of folder: Node, in place: Place) throws -> Place? {
+        private func inner(_ name: String, of folder: Node, in place: Place) throws -> Place? {
             if let list = place.list(name) {
                 return Place(
                     folder: list,
@@ -102,13 +125,13 @@ struct FolderAlbums {
             }
             guard !folder.names.isEmpty else { return nil }
             let request = try CollectionListChangeRequest(
-                creatingWithTitle: name.text, in: place.folder)
+                creatingWithTitle: name, in: place.folder)
             return Place(folder: request.placeholderForCreatedCollectionList)
         }
 
         /// - Parameter inner: The place that has the same name as the album.
         private mutating func add(
-            _ identifiers: [String], toAlbum name: FileName, in place: Place, or inner: Place?
+            _ identifiers: [String], toAlbum name: String, in place: Place, or inner: Place?
         ) throws {
             let assets = try assets(identifiers)
             if assets.isEmpty { return }
@@ -117,7 +140,7 @@ struct FolderAlbums {
                 request = try AssetCollectionChangeRequest(for: album)
             } else {
                 request = try AssetCollectionChangeRequest(
-                    creatingWithTitle: name.text, in: (inner ?? place).folder)
+                    creatingWithTitle: name, in: (inner ?? place).folder)
                 count += 1
             }
             try request.addAssets(assets)

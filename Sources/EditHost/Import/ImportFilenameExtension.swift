@@ -31,6 +31,7 @@ enum ImportFilenameExtension {
     static func isVideo(_ path: String) -> Bool { videos.contains(ending(of: path)) }
     static func isMotion(_ path: String) -> Bool { motions.contains(ending(of: path)) }
     static func isSidecar(_ path: String) -> Bool { sidecars.contains(ending(of: path)) }
+    static func isJSON(_ path: String) -> Bool { ending(of: path) == "json" }
     static func isAdjustment(_ path: String) -> Bool { ending(of: path) == "aae" }
 
     /// Whether the extension is that of a picture or video, including unsupported formats.

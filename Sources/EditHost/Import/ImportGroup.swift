@@ -9,14 +9,16 @@ import Library
 ///
 /// The files are in one folder and have the same name with different filename extensions: `IMG_1.JPG`,
 /// `IMG_1.DNG`, `IMG_1.AAE`, `IMG_1.xmp`. A sidecar may also have the whole name of its file before its
-/// extension: `IMG_1.DNG.xmp`. Every other file is a separate group.
+/// extension: `IMG_1.DNG.xmp`. ``TakeoutNames`` describes the names of JSON files. Every other file is a separate group.
 struct ImportGroup: Hashable, Sendable {
     /// The path of the file from which the asset is created.
     let primary: String
     /// The paths of the files stored with it, in the order found.
     var companions: [String] = []
+    /// The paths of JSON files of Google Takeout that are companions of another group, and describe this file too.
+    var borrowed: [String] = []
 
-    /// Returns the groups of some files, in the order in which the first file of each was found.
+    /// Returns the groups of some different files, in the order in which the first file of each was found.
     static func groups(of paths: [String]) -> [ImportGroup] {
         let all = Set(paths.map(FileName.init))
         let files = Dictionary(grouping: all.sorted().map(Name.init), by: \.stem)
@@ -44,7 +46,28 @@ struct ImportGroup: Hashable, Sendable {
                 ImportFilenameExtension.isRaw($0.text) ? owners[$0] : $0
             }
         }
-        return grouped(paths, owners)
+        for (file, owner) in ownersOfJSON(all, owners) { owners[file] = owner }
+        let groups = grouped(paths, owners)
+        // A group must be read before the one from which it borrows is moved.
+        return groups.filter { !$0.borrowed.isEmpty } + groups.filter { $0.borrowed.isEmpty }
+    }
+
+    /// Returns the pictures and videos that JSON files of Google Takeout describe.
+    ///
+    /// - Parameter owners: The pictures of RAW files and motions.
+    private static func ownersOfJSON(
+        _ all: Set<FileName>, _ owners: [FileName: FileName]
+    ) -> [FileName: FileName] {
+        let files = all.filter { ImportFilenameExtension.isJSON($0.text) }
+        if files.isEmpty { return [:] }
+        let names = TakeoutNames(all)
+        var found: [FileName: FileName] = [:]
+        for file in files {
+            guard let described = names.owner(of: file) else { continue }
+            let isRaw = ImportFilenameExtension.isRaw(described.text)
+            found[file] = owners[described] ?? (isRaw ? nil : described)
+        }
+        return found
     }
 
     private static func best(of endings: [String], in files: [Name]?) -> FileName? {
@@ -60,14 +83,8 @@ struct ImportGroup: Hashable, Sendable {
     ) -> [ImportGroup] {
         var groups: [ImportGroup] = []
         var places: [FileName: Int] = [:]
-        var seen: Set<FileName> = []
         for path in paths {
             let name = FileName(path)
-            // A path that occurs twice is imported twice, the second time as a separate group.
-            guard seen.insert(name).inserted else {
-                groups.append(ImportGroup(primary: path))
-                continue
-            }
             let primary = owners[name] ?? name
             if places[primary] == nil {
                 places[primary] = groups.count
@@ -77,7 +94,27 @@ struct ImportGroup: Hashable, Sendable {
                 groups[place].companions.append(path)
             }
         }
-        return groups
+        return borrowing(groups)
+    }
+
+    /// Adds the JSON files of pictures to the groups of their edited versions that have none.
+    private static func borrowing(_ groups: [ImportGroup]) -> [ImportGroup] {
+        func files(_ group: ImportGroup) -> [String] {
+            group.companions.filter(ImportFilenameExtension.isJSON)
+        }
+        var lenders: [FileName: [String]] = [:]
+        for group in groups where !files(group).isEmpty {
+            lenders[FileName(group.primary)] = files(group)
+        }
+        if lenders.isEmpty { return groups }
+        let names = TakeoutNames(groups.map { FileName($0.primary) })
+        return groups.map { group in
+            var group = group
+            if files(group).isEmpty, let original = names.original(of: FileName(group.primary)) {
+                group.borrowed = lenders[original] ?? []
+            }
+            return group
+        }
     }
 
     /// A path and its components.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FileAccess
+import Library
 
 /// A glob pattern of files and folders that an import leaves out.
 ///
-/// `*`, `?` and `[...]` match as in `fnmatch(3)`: case-sensitively, byte by byte, and never a slash. A pattern is
-/// compared with names and with paths relative to the imported folder. If it ends with a slash, it matches only folders.
+/// `*`, `?` and `[...]` match as in `fnmatch(3)`: case-sensitively, byte by byte, and never a slash. Composed and
+/// decomposed characters are equal. A pattern is compared with names and with paths relative to the imported folder. If
+/// it ends with a slash, it matches only folders.
 struct ImportPattern: Equatable, Sendable {
     /// The pattern as the user wrote it.
     let text: String
@@ -25,6 +27,6 @@ struct ImportPattern: Equatable, Sendable {
     ///   - name: The last component of the path.
     func matches(_ path: String, named name: FileName, isFolder: Bool) -> Bool {
         guard isFolder || !isForFolders else { return false }
-        return FileName(path).matches(glob: glob) || name.matches(glob: glob)
+        return FileName(path).isEquivalent(toGlob: glob) || name.isEquivalent(toGlob: glob)
     }
 }

@@ -8,17 +8,18 @@ import Library
 struct ImportPreview {
     /// The target library; nil if it does not exist yet.
     let library: PhotoLibrary?
-    /// The paths passed by the user, as opposed to files found in folders.
-    let named: Set<FileName>
-    /// The folders of files found in folders, relative to the imported folder.
-    private let folders: [FileName: String]
+    /// The files to import.
+    let finder: ImportFileFinder
+    /// The files that earlier imports have rejected; nil if the library does not exist yet.
+    private let rejections: ImportRejections?
     /// The hashes of the files that would be imported.
     private var hashes: Set<SHA256Digest> = []
     /// The hashes of the files among them whose photos would have a folder.
     private var foundInFolders: Set<SHA256Digest> = []
 
-    init(into library: PhotoLibrary?, named: Set<FileName>, folders: [FileName: String]) {
-        (self.library, self.named, self.folders) = (library, named, folders)
+    init(into library: PhotoLibrary?, of finder: ImportFileFinder) {
+        (self.library, self.finder) = (library, finder)
+        rejections = library.map { ImportRejections(in: $0, of: finder) }
     }
 
     /// Returns the results of the files of a group, that of the primary file first.
@@ -27,13 +28,18 @@ struct ImportPreview {
     mutating func results(of group: ImportGroup) throws -> [ImportResult] {
         do {
             let (file, _) = try Importer.open(group.primary)
+            if let known = try rejections?.result(for: group.primary, file) {
+                return try [known] + alone(group.companions)
+            }
             let format = try Importer.format(of: file, at: group.primary)
             if let refusal = try Importer.refusal(of: format, file) {
                 let preview = try library.flatMap {
                     try Importer.storedPreview(group.primary, file, format, in: $0)
                 }
                 let rejection =
-                    preview ?? Importer.rejection(of: group.primary, format, refusal, named)
+                    preview
+                    ?? Importer.rejection(
+                        of: group.primary, format, refusal, isNamed: finder.isNamed(group.primary))
                 return try [rejection] + alone(group.companions)
             }
             let type: AssetResourceType = format.mediaType == .video ? .video : .photo
@@ -61,7 +67,7 @@ struct ImportPreview {
         let owner = try owner(of: hash)
         let isFirst = hashes.insert(hash).inserted
         let isTrashed = isFirst && owner?.isTrashed == true
-        let isRestored = isTrashed && named.contains(FileName(path))
+        let isRestored = isTrashed && finder.isNamed(path)
         var result = ImportResult(
             path: path, assetIdentifier: owner?.localIdentifier, resourceType: type,
             status: isRestored ? .restored : isFirst && owner == nil ? .imported : .duplicate)
@@ -77,7 +83,8 @@ struct ImportPreview {
     private mutating func addsFolder(
         of path: String, _ hash: SHA256Digest, _ type: AssetResourceType, to owner: Asset?
     ) -> Bool {
-        guard folders[FileName(path)] != nil, type != .pairedVideo, owner?.isTrashed != true else {
+        guard finder.folders[FileName(path)] != nil, type != .pairedVideo, owner?.isTrashed != true
+        else {
             return false
         }
         if let owner, (type == .video) != (owner.mediaType == .video) { return false }
@@ -99,7 +106,8 @@ struct ImportPreview {
     ) throws -> [ImportResult] {
         do {
             let (file, _) = try Importer.open(path)
-            guard let type = Importer.type(of: path, try Importer.format(of: file, at: path))
+            guard
+                let type = try Importer.type(of: path, Importer.format(of: file, at: path), file)
             else {
                 return try alone([path])
             }

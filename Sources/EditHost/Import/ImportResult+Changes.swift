@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
+
 extension ImportResult {
+    /// Whether the library has the file.
+    var isInLibrary: Bool { ![.skipped, .rejected, .rejectedBefore].contains(status) }
+
     /// Adds the messages of a merge.
     mutating func take(_ merged: Importer.Merged) {
         kept = merged.kept
@@ -16,5 +21,12 @@ extension ImportResult {
         result.warnings = warnings
         result.kept = kept
         return result
+    }
+}
+
+extension [ImportResult] {
+    /// Whether one of the results states that the library has a file.
+    func contain(_ file: Importer.StagedFile) -> Bool {
+        contains { $0.isInLibrary && FileName($0.path) == FileName(file.path) }
     }
 }

@@ -19,6 +19,8 @@ public struct ImportResult: Sendable {
         case skipped
         /// The file appears to be a photograph or video, but is damaged or not supported.
         case rejected
+        /// An earlier import rejected the file, and it was not tried again.
+        case rejectedBefore
     }
 
     /// The path as it was found.

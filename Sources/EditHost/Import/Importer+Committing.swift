@@ -11,9 +11,11 @@ extension Importer {
     /// - Parameters:
     ///   - picture: The file without its sidecars; nil if it could not be read.
     ///   - facts: The facts of the file and its sidecars.
+    ///   - isFavorite: Whether a sidecar states that the photo is a favourite.
     func commit(
         _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat,
-        _ picture: FactsOutput.Picture?, _ facts: PhotoFacts?, _ warnings: [String]
+        _ picture: FactsOutput.Picture?, _ facts: PhotoFacts?, _ warnings: [String],
+        isFavorite: Bool = false
     ) async throws -> [ImportResult] {
         let made = Mutex<AssetCreationRequest?>(nil)
         try await library.performChanges {
@@ -29,7 +31,8 @@ extension Importer {
                 }
             }
             request.fileDate = file.date
-            request.originalFolder = folders[FileName(file.path)]
+            request.isFavorite = isFavorite
+            request.originalFolder = finder.folders[FileName(file.path)]
             request.addsCompanionsToDuplicate = false
             made.withLock { $0 = request }
         }

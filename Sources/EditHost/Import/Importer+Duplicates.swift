@@ -93,7 +93,7 @@ extension Importer {
     private func leavingInTrash(
         _ file: StagedFile, _ companions: [StagedFile], _ asset: Asset
     ) -> [ImportResult]? {
-        guard asset.isTrashed, !named.contains(FileName(file.path)) else { return nil }
+        guard asset.isTrashed, !finder.isNamed(file.path) else { return nil }
         var results = ([file] + companions).map {
             $0.result(.duplicate, of: asset.localIdentifier)
         }

@@ -44,7 +44,7 @@ extension Importer {
     ///
     /// - Returns: Whether the asset was changed.
     private func addFolder(of file: StagedFile, to asset: Asset) async throws -> Bool {
-        guard asset.originalFolder == nil, let folder = folders[FileName(file.path)] else {
+        guard asset.originalFolder == nil, let folder = finder.folders[FileName(file.path)] else {
             return false
         }
         try await library.performChanges {
@@ -174,7 +174,9 @@ extension Importer {
             newSidecars: news.map { .init(filename: $0.name, blob: $0.blob) },
             restoresMissing: readsAgain, keepsValues: keepsValues)
         let motion = readsAgain ? try await unknownMotion(of: history) : nil
+        let favorite = stated.favorite(of: history.asset)
         let request = try await store(others, in: history.asset, metadata) { request in
+            if let favorite { request.isFavorite = favorite }
             if let reference { request.replaceReference(with: reference, of: stored) }
             if let motion { request.setMotionFacts(motion.facts, of: motion.hash) }
         }
@@ -183,7 +185,8 @@ extension Importer {
             $0.filled(from: $1)
         }
         return Merged(
-            isUpdate: merged?.isUpdate == true || motion != nil || reference != nil,
+            isUpdate: merged?.isUpdate == true || motion != nil || reference != nil
+                || favorite != nil,
             kept: (merged?.kept ?? []).map { $0.located(in: beside) },
             warnings: (readsAgain ? picture.warnings : []) + stated.problems)
     }

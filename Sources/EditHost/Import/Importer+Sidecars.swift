@@ -47,13 +47,20 @@ extension Importer {
             sidecars.add(file, named: name, ofAsset: asset)
             return .unchanged(name: name)
         }
+        if let known = try rejections.result(for: file.path, file.staged.open()),
+            let error = known.error as? HostError
+        {
+            return .unused(known.status, error)
+        }
         let facts = try await facts(of: file)
         if let problem = facts.problem {
-            return .unused(
-                .rejected,
-                HostError(
-                    .badInput,
-                    "the sidecar cannot be used, and nothing was changed: \(problem)"))
+            let error = HostError(
+                .badInput, "the sidecar cannot be used, and nothing was changed: \(problem)")
+            if !facts.isUnread {
+                rejections.add(
+                    file.path, file.staged.hash, byteCount: file.source.byteCount, error)
+            }
+            return .unused(.rejected, error)
         }
         sidecars.add(file, named: name, ofAsset: asset)
         return .new(
@@ -86,11 +93,11 @@ extension Importer {
 
     /// Adds the values of the sidecars beside a new file to its facts.
     ///
-    /// - Returns: Warnings about sidecars that cannot be read completely.
+    /// - Returns: Warnings about sidecars that cannot be read completely, and whether the photo is a favourite.
     func addSidecars(
         _ companions: [StagedFile], of file: StagedFile, _ picture: FactsOutput.Picture,
         to facts: inout PhotoFacts
-    ) async throws -> [String] {
+    ) async throws -> (warnings: [String], isFavorite: Bool) {
         let raws = companions.filter { $0.type == .alternatePhoto }.map(\.filename)
         let order = SidecarOrder(original: file.filename, raws: raws)
         let files = companions.filter { $0.type == .metadataSidecar }
@@ -106,7 +113,7 @@ extension Importer {
             }
         }
         add(read, to: &facts, changed: picture.changeDate ?? file.date)
-        return warnings
+        return (warnings, read.isFavorite ?? false)
     }
 }
 
@@ -155,4 +162,9 @@ extension Importer {
             + ordered.filter { !present.contains($0.key) }).map(\.value)
         return stated
     }
+}
+
+extension [SidecarFacts] {
+    /// Whether the first sidecar that states it says that the photo is a favourite; nil if none does.
+    var isFavorite: Bool? { lazy.compactMap(\.isFavorite).first }
 }

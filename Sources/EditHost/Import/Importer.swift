@@ -12,16 +12,26 @@ struct Importer: Sendable {
     let library: PhotoLibrary
     let pool: RunnerPool
     let method: ImportMethod
-    /// The paths passed by the user, as opposed to files found in folders.
-    let named: Set<FileName>
-    /// The folders of files found in folders, relative to the imported folder.
-    var folders: [FileName: String] = [:]
+    /// The files to import.
+    let finder: ImportFileFinder
     /// Whether to read files again that the library already contains.
-    var readsAgain = false
+    let readsAgain: Bool
     /// Which value to use if a file and its sidecar differ.
-    var precedence = MetadataPrecedence.sidecar
+    let precedence: MetadataPrecedence
     /// The sidecars that this import has read.
     let sidecars = ImportedSidecars()
+    /// The files that this import and earlier ones have rejected.
+    let rejections: ImportRejections
+
+    init(
+        library: PhotoLibrary, pool: RunnerPool, method: ImportMethod = .copy,
+        of finder: ImportFileFinder = ImportFileFinder([], excluding: []),
+        readsAgain: Bool = false, precedence: MetadataPrecedence = .sidecar
+    ) {
+        (self.library, self.pool, self.method, self.finder) = (library, pool, method, finder)
+        (self.readsAgain, self.precedence) = (readsAgain, precedence)
+        rejections = ImportRejections(in: library, of: finder, triesAgain: readsAgain)
+    }
 
     /// An open file with the library's copy of it.
     struct StagedFile: Sendable {
@@ -40,7 +50,7 @@ struct Importer: Sendable {
     }
 
     /// Imports groups of files concurrently, and reports each file in the order of the groups. Separate videos come last,
-    /// because they may belong to pictures.
+    /// because they may belong to pictures. Remembers the rejected files, including those before an error.
     ///
     /// - Parameter limit: The maximum number of groups that are read concurrently.
     /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` if the library itself is unusable; errors of
@@ -49,13 +59,20 @@ struct Importer: Sendable {
         _ groups: [ImportGroup], limit: Int, report: (ImportResult) async throws -> Void
     ) async throws {
         let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
-        for part in [groups.filter { !ImportFilenameExtension.isVideo($0.primary) }, videos] {
-            try await forEachOrdered(
-                part, limit: limit, { group in await prepare(group) },
-                deliver: { store in
-                    for result in try await store() { try await report(result) }
-                })
+        do {
+            for part in [groups.filter { !ImportFilenameExtension.isVideo($0.primary) }, videos] {
+                try await forEachOrdered(
+                    part, limit: limit, { group in await prepare(group) },
+                    deliver: { store in
+                        for result in try await store() { try await report(result) }
+                        try await rejections.store(all: false)
+                    })
+            }
+        } catch {
+            try? await rejections.store(all: true)
+            throw error
         }
+        try await rejections.store(all: true)
     }
 
     /// The second step of an import: stores what the first step has read, and returns the results of the files, that of
@@ -92,22 +109,62 @@ struct Importer: Sendable {
 
     private func attempt(_ group: ImportGroup) async throws -> Storing {
         let (descriptor, status) = try Self.open(group.primary)
-        let format = try Self.format(of: descriptor, at: group.primary)
-        if let refusal = try Self.refusal(of: format, descriptor) {
-            let preview = try Self.storedPreview(group.primary, descriptor, format, in: library)
-            let rejection = preview ?? Self.rejection(of: group.primary, format, refusal, named)
-            return { [rejection] + (try await alone(group.companions)) }
+        let known = try rejections.result(for: group.primary, descriptor)
+        if let refused = try known ?? refusal(of: group.primary, descriptor) {
+            return { [refused] + (try await alone(group.companions)) }
         }
+        let format = try Self.format(of: descriptor, at: group.primary)
         var file = try await stage(group.primary, descriptor, status)
         if format.mediaType == .video { file.type = .video }
         if method == .reference { file.reference = try file.source.reference(file.staged) }
-        let (found, others) = try await companions(group.companions)
-        let create = try await create(file, found, format)
-        return { [file] in
-            let created = try await create()
-            return removingMoved([file] + found, created.results)
-                + (try await importing(alone: created.alone, others))
+        var (found, others) = try await companions(group.companions)
+        // The other group reports errors of these files.
+        found += try await companions(group.borrowed).0
+        let create: @Sendable () async throws -> Created
+        do {
+            create = try await self.create(file, found, format)
+        } catch let error as HostError where error.isAboutContents {
+            if try !isKnown(file, format) {
+                rejections.add(
+                    file.path, file.staged.hash, byteCount: file.source.byteCount, error)
+            }
+            throw error
         }
+        return { [file, found, others] in
+            let created = try await create()
+            let results = created.results.filter { result in
+                !group.borrowed.contains { FileName($0) == FileName(result.path) }
+            }
+            for stored in [file] + found where results.contain(stored) {
+                try rejections.remove(stored)
+            }
+            return removingMoved([file] + found, results)
+                + (try await importing(alone: created.alone, others, of: group))
+        }
+    }
+
+    /// Returns the result for a file that cannot be imported, whatever its pixels are; nil if it is to be decoded.
+    private func refusal(of path: String, _ file: OpenFile) throws -> ImportResult? {
+        let result: ImportResult
+        var isSound = false
+        do {
+            let format = try Self.format(of: file, at: path)
+            guard let refusal = try Self.refusal(of: format, file) else { return nil }
+            if let preview = try Self.storedPreview(path, file, format, in: library) {
+                return preview
+            }
+            isSound = format == .audio && !ImportFilenameExtension.isMedia(path)
+            result = Self.rejection(of: path, format, refusal, isNamed: finder.isNamed(path))
+        } catch let error as HostError where error.code == .badInput {
+            // The file is empty.
+            result = ImportResult(path: path, status: .rejected, error: error)
+        }
+        // Sounds are rejected only because the user named them.
+        if result.status == .rejected, !isSound, let error = result.error as? HostError {
+            rejections.add(
+                path, try OutgoingFile(file).hash(), byteCount: try file.byteCount(), error)
+        }
+        return result
     }
 
     private func removingMoved(
@@ -119,7 +176,7 @@ struct Importer: Sendable {
             guard let moved = files.first(where: { FileName($0.path) == path }) else {
                 return result
             }
-            if [.skipped, .rejected].contains(result.status) { return result }
+            if !result.isInLibrary { return result }
             var result = result
             remove(moved, &result)
             return result
@@ -128,9 +185,15 @@ struct Importer: Sendable {
 
     /// Imports the files of a group that do not belong to its picture.
     private func importing(
-        alone videos: [StagedFile], _ others: [(path: String, error: (any Error)?)]
+        alone videos: [StagedFile], _ others: [(path: String, error: (any Error)?)],
+        of group: ImportGroup
     ) async throws -> [ImportResult] {
-        var results = try await alone(videos.map(\.path))
+        // Google Takeout writes one JSON file for a picture and the video of its name.
+        let files = group.companions.filter(ImportFilenameExtension.isJSON)
+        var results: [ImportResult] = []
+        for video in videos {
+            results += try await prepare(ImportGroup(primary: video.path, borrowed: files))()
+        }
         for (path, error) in others {
             if let error {
                 results.append(ImportResult(path: path, status: .rejected, error: error))
@@ -176,7 +239,9 @@ struct Importer: Sendable {
         for path in paths {
             do {
                 let (descriptor, status) = try Self.open(path)
-                guard let type = Self.type(of: path, try Self.format(of: descriptor, at: path))
+                guard
+                    let type = try Self.type(
+                        of: path, Self.format(of: descriptor, at: path), descriptor)
                 else {
                     others.append((path, nil))
                     continue
@@ -196,13 +261,16 @@ struct Importer: Sendable {
     }
 
     /// Returns the role of a companion; nil if its content does not match its extension.
-    static func type(of path: String, _ format: MediaFormat) -> AssetResourceType? {
+    static func type(
+        of path: String, _ format: MediaFormat, _ file: OpenFile
+    ) throws -> AssetResourceType? {
         if ImportFilenameExtension.isRaw(path) {
             return [.dng, .raw].contains(format) ? .alternatePhoto : nil
         }
         if format.mediaType == .video { return .pairedVideo }
         // The first bytes of UTF-16 text resemble those of audio.
         guard format.mediaType != .image, !ImportFilenameExtension.isVideo(path) else { return nil }
+        if ImportFilenameExtension.isJSON(path), try !file.hasTakeoutMetadata() { return nil }
         return ImportFilenameExtension.isAdjustment(path) ? .adjustmentData : .metadataSidecar
     }
 
@@ -254,7 +322,8 @@ struct Importer: Sendable {
             }
         }
         var facts = picture.facts
-        let warnings = try await addSidecars(companions, of: file, picture, to: &facts)
+        let (warnings, isFavorite) = try await addSidecars(
+            companions, of: file, picture, to: &facts)
         let identifier = facts.metadata?.contentIdentifier
         let (joined, alone) = try await joined(companions, toStillOf: identifier, with: nil)
         return { [facts] in
@@ -269,7 +338,8 @@ struct Importer: Sendable {
                 }
             }
             var results = try await commit(
-                file, joined, format, picture, facts, picture.warnings + warnings)
+                file, joined, format, picture, facts, picture.warnings + warnings,
+                isFavorite: isFavorite)
             if identifier == nil || format.mediaType == .image {
                 results = try await absorb(joined, results)
             }
@@ -306,9 +376,9 @@ struct Importer: Sendable {
     /// Returns the result for a file that is not imported. Unrelated files are skipped. A file with the
     /// extension of a picture or video but other content is rejected as damaged.
     ///
-    /// - Parameter named: The paths passed by the user.
+    /// - Parameter isNamed: Whether the user has passed the path, as opposed to that of its folder.
     static func rejection(
-        of path: String, _ format: MediaFormat, _ refusal: HostError, _ named: Set<FileName>
+        of path: String, _ format: MediaFormat, _ refusal: HostError, isNamed: Bool
     ) -> ImportResult {
         if [.unknown, .audio].contains(format), ImportFilenameExtension.isMedia(path) {
             return ImportResult(
@@ -325,7 +395,7 @@ struct Importer: Sendable {
                 error: HostError(.blockedFormat, "the picture of this sidecar was not imported"))
         }
         // Audio files found in folders are skipped. Those passed by the user are rejected.
-        let isSound = format.mediaType == .audio && !named.contains(FileName(path))
+        let isSound = format.mediaType == .audio && !isNamed
         return ImportResult(
             path: path, status: format == .unknown || isSound ? .skipped : .rejected,
             error: refusal)

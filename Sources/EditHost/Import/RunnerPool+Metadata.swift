@@ -94,7 +94,9 @@ extension RunnerPool {
                 return facts
             }
         } catch let error where error.concernsImportedFile {
-            return SidecarFacts(problem: "\(error)")
+            var facts = SidecarFacts(problem: "\(error)")
+            facts.isUnread = true
+            return facts
         }
     }
 }

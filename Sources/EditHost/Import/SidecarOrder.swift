@@ -3,11 +3,11 @@
 import FileAccess
 import Library
 
-/// The order of precedence of the XMP files beside an original, which depends only on their names.
+/// The order of precedence of the sidecars of an original, which depends only on their names.
 ///
 /// The first is that with the original's whole name (`IMG_1.JPG.xmp`), followed by that with its name without the
-/// filename extension (`IMG_1.xmp`) and those of its RAW files (`IMG_1.DNG.xmp`), and then by all others, each in byte
-/// order.
+/// filename extension (`IMG_1.xmp`) and those of its RAW files (`IMG_1.DNG.xmp`), by all other XMP files and by the JSON
+/// files of Google Takeout, each in byte order.
 struct SidecarOrder: Sendable {
     private let original: FileName
     private let raws: Set<FileName>
@@ -32,7 +32,8 @@ struct SidecarOrder: Sendable {
     }
 
     private func rank(_ sidecar: FileName) -> Int {
-        let stem = sidecar.parts.stem
+        let (stem, ending) = sidecar.parts
+        if ending == "json" { return 4 }
         if stem == original { return 0 }
         if stem == original.parts.stem { return 1 }
         return raws.contains(stem) ? 2 : 3

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import Library
 
 /// What the sidecars of a stored asset state, in order of precedence.
 struct StatedMetadata: Sendable {
@@ -10,4 +11,12 @@ struct StatedMetadata: Sendable {
     var before: [SidecarFacts] = []
     /// Messages about stored sidecars that cannot be opened.
     var problems: [String] = []
+
+    /// Returns whether to mark or unmark an asset as a favourite; nil if the sidecars state what they stated before, or
+    /// the user has changed the mark since.
+    func favorite(of asset: Asset) -> Bool? {
+        guard problems.isEmpty, let now = current.isFavorite else { return nil }
+        let old = before.isFavorite ?? false
+        return now != old && asset.isFavorite == old ? now : nil
+    }
 }

@@ -210,7 +210,7 @@ extension SidecarWriter {
 
     /// Stores a sidecar in the library with what it states, as an import would.
     private func store(_ update: Update, as name: String, _ history: AssetHistory) async throws {
-        let importer = Importer(library: library, pool: pool, method: .reference, named: [])
+        let importer = Importer(library: library, pool: pool, method: .reference)
         let blob = try await library.stage(descriptor: update.stored.file.descriptor)
         let identifier = history.asset.localIdentifier
         try await importer.retrying {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditHost
+import Library
 
 /// The command `edithost import`.
 struct ImportCommand: AsyncParsableCommand {
@@ -13,12 +14,14 @@ struct ImportCommand: AsyncParsableCommand {
             --reference is given. A photo that is already in the library is reported as a \
             duplicate; if it is in the trash and its file is given by name, it is restored. Files \
             that are not photos or videos are skipped; files that look like photos or videos but \
-            cannot be decoded completely are rejected. A RAW file is stored with the JPEG or HEIC \
-            of the same name, and AAE and XMP files are stored with their pictures. Ratings, \
-            keywords and other text in an XMP file take precedence over those in its picture. An \
-            XMP file that has changed is read again; values that were set in the library are kept. \
-            After an update of edithost, --again reads the metadata of photos in the library \
-            again.
+            cannot be decoded completely are rejected. A rejected file is remembered: if it is \
+            found in a folder again, it is not read and does not count as a failure, unless \
+            --again is given or another version of edithost rejected it. A RAW file is stored with \
+            the JPEG or HEIC of the same name, and AAE and XMP files, and JSON files of Google \
+            Takeout, are stored with their pictures. Ratings, keywords and other text in an XMP \
+            file take precedence over those in its picture. An XMP file that has changed is read \
+            again; values that were set in the library are kept. After an update of edithost, \
+            --again reads the metadata of photos in the library again.
             """,
         examples: """
             edithost import ~/Pictures
@@ -30,6 +33,7 @@ struct ImportCommand: AsyncParsableCommand {
             edithost import ~/Pictures --albums folders
             edithost import --prefer newest ~/Pictures
             edithost import --again  # rereads all originals in the library
+            edithost import --show-rejected
             """)
 
     @Argument(
@@ -38,7 +42,10 @@ struct ImportCommand: AsyncParsableCommand {
         completion: .file())
     var paths: [String] = []
 
-    @Flag(help: "Reread files of photos that are in the library; without a path, of all photos.")
+    @Flag(
+        help: ArgumentHelp(
+            "Reread files of photos that are in the library; without a path, of all photos.",
+            discussion: "With a path, files that were rejected before are tried again."))
     var again = false
 
     @Option(
@@ -69,10 +76,20 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Print what would happen to each file, without decoding or changing anything.")
     var dryRun = false
 
+    @Flag(help: "List the files that imports have rejected, and import nothing.")
+    var showRejected = false
+
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
+        if showRejected {
+            let isAlone =
+                paths.isEmpty && exclude.isEmpty && albums == nil && !again && !reference && !move
+                && !dryRun
+            if !isAlone { throw ValidationError("Use --show-rejected alone.") }
+            return
+        }
         if reference, move {
             throw ValidationError("Use --reference or --move, not both.")
         }
@@ -88,17 +105,18 @@ struct ImportCommand: AsyncParsableCommand {
     private var method: ImportMethod { reference ? .reference : move ? .move : .copy }
 
     func run() async throws {
+        if showRejected { return try printRejectedFiles() }
         if dryRun { return try await preview() }
         let library = try libraryOptions.open(for: paths.isEmpty ? .changing : .making)
         let batch = BatchRun(general, "importing", kept: "imported")
         let tally = ImportTally(batch)
         let setTotal = batch.output.progress.setTotal
-        let albumCount = try await batch.run(on: nil) { host in
+        let outcome = try await batch.run(on: nil) { host -> ImportOutcome? in
             if paths.isEmpty {
                 try await host.readAgain(library, prefer: prefer, found: setTotal) {
                     try tally.add($0)
                 }
-                return 0
+                return nil
             }
             return try await host.importPhotos(
                 at: paths, into: library, by: method, again: again, prefer: prefer,
@@ -106,8 +124,20 @@ struct ImportCommand: AsyncParsableCommand {
                 unused: { exclusion.report(unused: $0, general) }, found: setTotal
             ) { try tally.add($0) }
         }
-        if albumCount > 0 { batch.output.message("\(albumCount.counted("album")) made") }
+        if let outcome { report(outcome) }
         try tally.end()
+    }
+
+    private func report(_ outcome: ImportOutcome) {
+        if outcome.albumCount > 0 {
+            general.output.message("\(outcome.albumCount.counted("album")) made")
+        }
+        if outcome.unrememberedCount > 0 {
+            general.output.message(
+                "\(outcome.unrememberedCount.counted("rejected file")) will be read again by the "
+                    + "next import, because the library remembers "
+                    + "\(RejectedFile.maximumCount.counted("rejected file")) at most")
+        }
     }
 
     private func preview() async throws {

@@ -20,7 +20,9 @@ final class ImportTally: Sendable {
                 result.path, error, counted: Self.rejection(error), Self.row(result))
             guard hasFailed else { return }
         } else {
-            try output.printJSON(Self.row(result))
+            let row = Self.row(result)
+            let code = result.status == .rejectedBefore ? result.error.map(ExitStatus.code) : nil
+            try output.printJSON(code.map { row.adding(["errorCode": $0]) } ?? row)
             try output.printText([Self.line(result)])
             batch.finish(result.path, isKept: [.imported, .restored].contains(result.status))
         }
@@ -48,7 +50,8 @@ final class ImportTally: Sendable {
     private static func line(_ result: ImportResult) -> String {
         guard let asset = result.assetIdentifier else {
             let reason = result.error.map { ": \($0)" } ?? ""
-            return "\(result.status.padded)            \(result.path)\(reason)"
+            let column = result.status.words.padding(toLength: 21, withPad: " ", startingAt: 0)
+            return "\(column)\(result.path)\(reason)"
         }
         let type = result.resourceType.map { $0 == .photo ? "" : "  (\($0.name))" } ?? ""
         return "\(result.status.padded)  \(ShortIdentifier.of(asset))  \(result.path)\(type)"
@@ -66,20 +69,27 @@ final class ImportTally: Sendable {
             counts[status].map { count in
                 // The other statuses are participles.
                 status == .duplicate
-                    ? count.counted(status.rawValue) : "\(count) \(status.rawValue)"
+                    ? count.counted(status.words) : "\(count) \(status.words)"
             }
         }
         try output.printText([parts.isEmpty ? "no files found" : parts.joined(separator: ", ")])
+        if let count = counts[.rejectedBefore] {
+            output.message(
+                "\(count.counted("file")) \(count == 1 ? "was" : "were") rejected before and not "
+                    + "read again; import --show-rejected lists all, --again tries them again")
+        }
         try batch.end()
     }
 }
 
 extension ImportResult.Status {
     fileprivate static let all: [Self] = [
-        .imported, .restored, .updated, .duplicate, .skipped, .rejected,
+        .imported, .restored, .updated, .duplicate, .skipped, .rejected, .rejectedBefore,
     ]
 
+    fileprivate var words: String { self == .rejectedBefore ? "rejected before" : rawValue }
+
     fileprivate var padded: String {
-        rawValue.padding(toLength: "duplicate".count, withPad: " ", startingAt: 0)
+        words.padding(toLength: "duplicate".count, withPad: " ", startingAt: 0)
     }
 }

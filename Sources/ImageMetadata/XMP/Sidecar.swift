@@ -4,7 +4,7 @@ import EditingModel
 import FileAccess
 import FoundationEssentials
 
-/// An XMP file next to a picture or video.
+/// An XMP file next to a picture or video, or a JSON file of Google Takeout.
 package enum Sidecar {
     /// The maximum length that is read, in bytes. No program writes larger files.
     static let maximumBytes = XMPPacket.maximumLength
@@ -19,6 +19,11 @@ package enum Sidecar {
 
     /// Returns the facts in a file.
     package static func facts(of file: OpenFile) -> SidecarFacts {
+        if let length = file.length, length > 0, length <= maximumBytes,
+            let bytes = Bytes(mapping: file, length: length), TakeoutSidecar.isJSON(bytes.memory)
+        {
+            return TakeoutSidecar.facts(of: bytes.memory)
+        }
         guard let packet = packet(of: file) else {
             return SidecarFacts(
                 problem: "it is empty or larger than \(maximumBytes >> 20) MiB")

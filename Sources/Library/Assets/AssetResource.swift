@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import FoundationEssentials
 
 /// One file of an asset: an original, a companion, a rendition or a recipe.
@@ -35,7 +36,8 @@ public struct AssetResource: Hashable, Sendable {
     /// unknown until they are rendered.
     public var uniformTypeIdentifier: String {
         switch type {
-        case .metadataSidecar: "public.xml"
+        case .metadataSidecar:
+            FileName(originalFilename).parts.ending == "json" ? "public.json" : "public.xml"
         case .adjustmentFile: "public.data"
         case .adjustmentData: contentHash == nil ? "public.data" : "com.apple.property-list"
         default: format.uniformTypeIdentifier

@@ -53,7 +53,8 @@ package struct Schema: Sendable {
             Step(name: "13: trash", migrate: addTrash),
             Step(name: "14: states before reverts", migrate: addRevertedPosition),
             Step(name: "15: folders of imported files", migrate: addOriginalFolder),
-        ], digest: "9c4ff88507acd006486265c548fc46aa8607f5e1dbeef504c56b07afbeac04ce")
+            Step(name: "16: rejected files", migrate: addRejectedFiles),
+        ], digest: "328229a9b1434144ae3ebc3eef0132721b45ca0df620649b2e66e4ea5b513247")
 
     /// The migrations for GRDB. Each sets `user_version` in its own transaction.
     package var migrator: DatabaseMigrator {

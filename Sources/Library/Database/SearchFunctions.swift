@@ -104,8 +104,8 @@ enum SearchFunctions {
         var path = ""
         for name in folder.pathComponents {
             path += path.isEmpty ? name : "/" + name
-            if FileName(path).matches(glob: glob.withoutTrailingSlashes)
-                || hasName && FileName(name).matches(glob: glob.withoutTrailingSlashes)
+            if FileName(path).isEquivalent(toGlob: glob.withoutTrailingSlashes)
+                || hasName && FileName(name).isEquivalent(toGlob: glob.withoutTrailingSlashes)
             {
                 return true
             }

@@ -47,6 +47,7 @@ struct DatabaseCheck {
         noting { try $0.checkRecipes($1) }
         noting { try $0.checkCollections($1) }
         noting { try $0.checkChanges($1) }
+        noting { try $0.checkRejectedFiles($1) }
     }
 
     private mutating func add(_ detail: String, asset: String? = nil) {
@@ -206,6 +207,11 @@ struct DatabaseCheck {
         }
         let items = "SELECT \(PersistentChange.Item.columns) FROM change_item"
         try forEachRow(items, database) { _, row in _ = try PersistentChange.Item(row, from: 0) }
+    }
+
+    private mutating func checkRejectedFiles(_ database: Database) throws {
+        let sql = "SELECT \(RejectedFile.columns) FROM rejected_file"
+        try forEachRow(sql, database) { _, row in _ = try RejectedFile(row: row) }
     }
 }
 

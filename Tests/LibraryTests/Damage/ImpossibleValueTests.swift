@@ -39,6 +39,10 @@ struct ImpossibleValueTests {
             "UPDATE asset SET original_folder = '/etc' WHERE id = 1",
             "UPDATE asset SET original_folder = 'a//b' WHERE id = 1",
             "UPDATE asset SET original_folder = printf('%.*c', 4097, 'x') WHERE id = 1",
+            "UPDATE rejected_file SET hash = 'abc'",
+            "UPDATE rejected_file SET size = -1",
+            "UPDATE rejected_file SET rejected_date = 9223372036854775807",
+            "UPDATE rejected_file SET path = printf('%.*c', 65537, 'x')",
             "UPDATE asset SET trashed_date = 9223372036854775807 WHERE id = 1",
             "UPDATE asset SET trashed_date = -9223372036854775808 WHERE id = 1",
         ])

@@ -50,6 +50,7 @@ final class RichLibrary: Sendable {
         let trashed = try library.importAsset("trashed")
         try library.edit(trashed.id, recipe: "trashed", render: "render of trashed")
         try library.performChanges { try AssetChangeRequest.deleteAssets([trashed]) }
+        try Self.rejectFile(in: library)
         try library.close()
     }
 
@@ -63,6 +64,14 @@ final class RichLibrary: Sendable {
             try AssetChangeRequest(for: assets[3]).isFavorite = true
             try AssetChangeRequest(for: assets[4]).isHidden = true
         }
+    }
+
+    private static func rejectFile(in library: PhotoLibrary) throws {
+        let (pool, _) = try library.writer()
+        let file = RejectedFile(
+            hash: .sample("rejected"), filenameExtension: "jpg", byteCount: 8, path: "2024/a.jpg",
+            code: "badInput", reason: "the file is truncated", date: Date(), version: "0.1.0")
+        try pool.write { try file.save($0) }
     }
 
     /// The identifiers of its assets.
