@@ -131,7 +131,7 @@ struct WriteMetadataTests {
     func removed() throws {
         _ = try bench.json("metadata", "write", id)
         _ = try bench.json(
-            "set", id, "--rating", "none", "--title", "none", "--location", "none", "--date",
+            "set", id, "--rating", "none", "--title", "", "--location", "none", "--date",
             "none", "--remove-keyword", "Travel|Rome")
         #expect(try statuses("metadata", "write", id) == ["written"])
         #expect(try !text().contains("Rome") && !text().contains("A &amp; B"))
@@ -151,7 +151,7 @@ struct WriteMetadataTests {
         }
         let rows = try bench.json("import", "--reference", other, other + ".xmp")
         let id = try #require(rows.first?["id"] as? String)
-        _ = try bench.json("set", id, "--remove-keyword", "beside", "--title", "none")
+        _ = try bench.json("set", id, "--remove-keyword", "beside", "--title", "")
         #expect(try statuses("metadata", "write", id) == ["written"])
         #expect(try statuses("metadata", "write", id) == ["unchanged"])
         _ = try bench.json("import", photographs)
@@ -196,7 +196,7 @@ struct WriteMetadataTests {
     func otherOwner() throws {
         // An import assigns a.xmp to a.jpg.
         try bench.folder.write(
-            TestPicture.gradient(seed: 7).encoded("jpg"), to: "photographs/a.jpg")
+            TestPicture.gradient(seed: 7).encoded("jpeg"), to: "photographs/a.jpg")
         try write(Self.foreign, to: "a.xmp")
         _ = try bench.json("import", "--reference", photographs)
         #expect(try statuses("metadata", "write", id) == ["written"])
