@@ -147,6 +147,20 @@ struct RejectedFileTests {
         #expect(try bench.run("import", "--show-rejected").output == "no rejected files\n")
     }
 
+    @Test("a copy of a file that the same import has rejected is rejected too")
+    func copies() throws {
+        // The first files are stored before the last one is read.
+        for number in 100...250 {
+            let text = number == 250 ? "text 100" : "text \(number)"
+            try bench.folder.write(Data(text.utf8), to: "tree/\(number).jpg")
+        }
+        let (status, rows) = try statuses(tree)
+        #expect(status == 1 && rows.count == 151 && Set(rows.values) == ["rejected"])
+        let again = try statuses(tree)
+        #expect(again.0 == 0 && Set(again.1.values) == ["rejectedBefore"])
+        #expect(try bench.json("import", "--show-rejected").count == 150)
+    }
+
     @Test("a damaged sidecar of a photo in the library is remembered")
     func sidecar() throws {
         try bench.folder.write(picture(width: 50), to: "tree/good.jpg")

@@ -15,6 +15,8 @@ final class ImportRejections: Sendable {
     private struct Changes {
         var rejected: [RejectedFile] = []
         var accepted: Set<SHA256Digest> = []
+        /// The hashes of all files that this import has rejected. They may be stored before it ends.
+        var own: Set<SHA256Digest> = []
         /// The number of rejected files that the library does not remember because there are too many.
         var lostCount = 0
     }
@@ -41,8 +43,10 @@ final class ImportRejections: Sendable {
         guard !triesAgain, !finder.isNamed(path),
             try library.hasRejectedFile(ofSize: file.byteCount())
         else { return nil }
+        let hash = try OutgoingFile(file).hash()
+        if changes.withLock({ $0.own.contains(hash) }) { return nil }
         let known = try library.rejectedFile(
-            withHash: OutgoingFile(file).hash(), filenameExtension: FileName(path).parts.ending)
+            withHash: hash, filenameExtension: FileName(path).parts.ending)
         guard let known, known.version == HostVersion.current else { return nil }
         let code = HostError.Code(rawValue: known.code) ?? .badInput
         return ImportResult(
@@ -55,7 +59,10 @@ final class ImportRejections: Sendable {
             hash: hash, filenameExtension: FileName(path).parts.ending, byteCount: byteCount,
             path: finder.relativePath(of: path), code: error.code.rawValue, reason: error.message,
             date: Date(), version: HostVersion.current)
-        changes.withLock { $0.rejected.append(file) }
+        changes.withLock { changes in
+            changes.rejected.append(file)
+            changes.own.insert(hash)
+        }
     }
 
     /// Records that the library has a file, so that it does not count as rejected any more.
