@@ -82,7 +82,7 @@ struct ExportedSidecarTests {
         #expect(list(tags["XMP-dc:Subject"]) == ["Travel", "Italy", "Rome", "f/2.8"])
         #expect(
             list(tags["XMP-lr:HierarchicalSubject"]) == ["Travel|Italy|Rome", "f/2.8"])
-        #expect(list(tags["XMP-digiKam:TagsList"]) == ["Travel/Italy/Rome"])
+        #expect(list(tags["XMP-digiKam:TagsList"]) == ["Travel/Italy/Rome", "f/2.8"])
         #expect(tags["XMP-exif:DateTimeOriginal"] as? String == "2024:05:31 18:30:00+02:00")
         #expect(tags["XMP-photoshop:DateCreated"] as? String == "2024:05:31 18:30:00+02:00")
         #expect(tags["XMP-exif:GPSLatitude"] as? Double == 52.5163)
