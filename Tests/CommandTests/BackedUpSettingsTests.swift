@@ -54,7 +54,7 @@ struct BackedUpSettingsTests {
             "restore", backup, "--settings", "--library", bench.folder.file("restored"),
             environment: ["XDG_CONFIG_HOME": bench.folder.file("elsewhere")])
         #expect(restored.status == 0, "\(restored.errors)")
-        #expect(restored.errors.contains("restored 3 files of settings"), "\(restored.errors)")
+        #expect(restored.errors.contains("restored 3 settings"), "\(restored.errors)")
         #expect(restored.errors.contains("presets/One.json, which differs"), "\(restored.errors)")
         #expect(text("elsewhere/edithost/presets/One.json") == "mine")
         #expect(text("elsewhere/edithost/presets/Zwei ü.json") == "two")
@@ -72,13 +72,41 @@ struct BackedUpSettingsTests {
         let none = try bench.run(
             "restore", backup, "--settings", "--library", bench.folder.file("one"),
             environment: elsewhere)
-        #expect(none.status == 0 && none.errors.contains("restored 0 files"), "\(none.errors)")
+        #expect(none.status == 0 && none.errors.contains("restored 0 settings"), "\(none.errors)")
         try write("one", to: "config/edithost/presets/One.json")
         _ = try bench.json("backup", backup)
         let without = try bench.run(
             "restore", backup, "--library", bench.folder.file("two"), environment: elsewhere)
         #expect(without.status == 0, "\(without.errors)")
         #expect(!FileManager.default.fileExists(atPath: bench.folder.file("elsewhere/edithost")))
+    }
+
+    @Test("a setting that cannot be read is reported, and the others are copied")
+    func unreadable() throws {
+        try write("one", to: "config/edithost/presets/b.json")
+        try write("web", to: "config/edithost/export-presets/web.json")
+        let presets = bench.folder.file("config/edithost/presets")
+        try FileManager.default.createSymbolicLink(
+            atPath: presets + "/a.json", withDestinationPath: "/nonexistent")
+        #expect(mkfifo(presets + "/c.json", 0o600) == 0)
+        let result = try bench.run("backup", backup)
+        #expect(result.status == 1, "\(result.errors)")
+        for name in ["a.json", "c.json"] { #expect(result.errors.contains(name)) }
+        #expect(text("backup/settings/presets/b.json") == "one")
+        #expect(text("backup/settings/export-presets/web.json") == "web")
+    }
+
+    @Test("the contents of settings that a backup replaces are kept")
+    func replaced() throws {
+        for content in ["one", "two", "three"] {
+            try write(content, to: "config/edithost/presets/a.json")
+            _ = try bench.json("backup", backup)
+        }
+        let folder = bench.folder.file("backup/settings/replaced")
+        let dates = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        let texts = dates.map { text("backup/settings/replaced/\($0)/presets/a.json") }
+        #expect(texts == ["one", "two"])
+        #expect(text("backup/settings/presets/a.json") == "three")
     }
 
     @Test("links in the settings of a backup are not followed")
@@ -99,7 +127,10 @@ struct BackedUpSettingsTests {
         let restored = try bench.run(
             "restore", backup, "--settings", "--library", bench.folder.file("restored"),
             environment: ["XDG_CONFIG_HOME": bench.folder.file("elsewhere")])
-        #expect(restored.status != 0, "\(restored.errors)")
+        #expect(restored.status == 1 && restored.errors.contains("Two.json"), "\(restored.errors)")
+        // The library and the other settings are restored all the same.
+        #expect(text("elsewhere/edithost/presets/One.json") == "one")
+        #expect(try bench.json("list", "--library", bench.folder.file("restored")).count == 1)
         #expect(text("elsewhere/edithost/presets/Two.json") == nil)
         #expect(text("secret.json") == "secret")
     }

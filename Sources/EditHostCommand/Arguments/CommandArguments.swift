@@ -182,9 +182,15 @@ struct CommandArguments {
         else { return }
         let command = commands.first { $0.configuration.commandName == name }
         guard let command else {
-            // The word is an argument of the default subcommand.
-            guard parent.configuration.defaultSubcommand == nil else { return }
             let names = commands.compactMap { $0.configuration.commandName }
+            if parent.configuration.defaultSubcommand != nil {
+                // The word is an argument of the default subcommand, unless it is a misspelt command.
+                guard let meant = name.closest(among: names), !name.contains("/") else { return }
+                throw CommandEnd(
+                    status: .usage,
+                    message: "unknown command \"\(name)\"; use \"\(words) \(meant)\", or "
+                        + "\"./\(name)\" for a file or folder of this name")
+            }
             throw CommandEnd(
                 status: .usage,
                 message: "unknown command \"\(name)\"\(name.closest(among: names).suggestion) "

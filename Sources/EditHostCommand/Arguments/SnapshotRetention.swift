@@ -31,8 +31,8 @@ struct SnapshotRetention: ExpressibleByArgument {
 
     /// The number of periods of which a snapshot is kept.
     private var counts: [Period: Int] = [:]
-    /// The number of newest snapshots that are kept in any case.
-    private var newest = 1
+    /// The number of newest snapshots that are kept in any case; nil for one.
+    private var newest: Int?
 
     /// Parses numbers separated by commas, each followed by `d`, `w`, `m` or `y`. A number without
     /// one is the number of newest snapshots to keep.
@@ -45,6 +45,7 @@ struct SnapshotRetention: ExpressibleByArgument {
             if let period {
                 guard counts.updateValue(count, forKey: period) == nil else { return nil }
             } else {
+                guard newest == nil else { return nil }
                 newest = count
             }
         }
@@ -53,7 +54,7 @@ struct SnapshotRetention: ExpressibleByArgument {
     /// Returns the dates of the snapshots to keep, which always include the newest.
     func kept(of dates: [Date]) -> Set<Date> {
         let dates = dates.sorted(by: >)
-        var kept = Set(dates.prefix(newest))
+        var kept = Set(dates.prefix(newest ?? 1))
         for (period, count) in counts {
             var numbers: [Int] = []
             for date in dates where numbers.count < count {

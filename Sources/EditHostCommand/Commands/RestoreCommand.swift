@@ -43,6 +43,8 @@ struct RestoreCommand: AsyncParsableCommand {
         let snapshot = try at.map(newestSnapshot)
         try PhotoLibrary.requireOutsideOthers(path)
         try libraryOptions.makeParent()
+        // Settings that exist are kept, so they can be restored again if the command is interrupted.
+        let haveAllSettings = settings ? try restoreSettings() : true
         let report = try await output.copying("restoring", "copied") { progress in
             try PhotoLibrary.restore(
                 from: folder, at: snapshot, to: path, progress: progress)
@@ -51,26 +53,29 @@ struct RestoreCommand: AsyncParsableCommand {
             output.message("this is the snapshot of \(snapshot.date.tableText)")
         }
         try output.printResult(report, of: path, .restoration)
-        if settings { try restoreSettings() }
         try report.end()
+        if !haveAllSettings { throw CommandEnd(status: .someFailed) }
     }
 
-    private func restoreSettings() throws {
+    /// - Returns: Whether no setting failed.
+    private func restoreSettings() throws -> Bool {
         guard let configuration = GeneralOptions.standardConfiguration.configurationFolder else {
-            return
+            return true
         }
         let result = try PhotoLibrary.restoreSettings(ofBackupAt: folder, to: configuration)
-        let count = result.restored.count.counted("file")
-        general.output.message("restored \(count) of settings to \(configuration)")
+        let count = result.restored.count.counted("setting")
+        general.output.message("restored \(count) to \(configuration)")
         for path in result.kept {
             general.output.message("kept \(path), which differs from the backup")
         }
+        for failure in result.failures { general.output.message(ExitStatus.words(for: failure)) }
+        return result.failures.isEmpty
     }
 
-    /// The precision of a moment in seconds. Tables show local times in whole seconds, and JSON UTC in
-    /// milliseconds.
+    /// The precision of a moment in seconds. Tables show whole seconds, and JSON milliseconds.
     private static func precision(of moment: MomentArgument) -> Double {
-        moment.offset == nil ? 1 : 0.0005
+        let seconds = moment.start.timeIntervalSince1970
+        return seconds == seconds.rounded() ? 1 : 0.0005
     }
 
     /// Returns the newest snapshot that is not later than a moment, or the end of a period.

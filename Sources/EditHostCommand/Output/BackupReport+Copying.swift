@@ -5,6 +5,6 @@ import Library
 extension BackupReport {
     /// Ends the command with status 1 if a file could not be copied.
     func end() throws {
-        if !failures.isEmpty { throw CommandEnd(status: .someFailed) }
+        if !failures.isEmpty || unreadableSnapshot != nil { throw CommandEnd(status: .someFailed) }
     }
 }

@@ -33,11 +33,15 @@ extension CommandOutput {
         _ verification: BackupVerificationResult? = nil
     ) throws {
         for failure in report.failures { message(ExitStatus.words(for: failure)) }
+        if let error = report.unreadableSnapshot {
+            message("no file was removed from the backup: \(ExitStatus.words(for: error))")
+        }
         try print(
             [
                 "path": folder, "copied": report.copiedFileCount, "bytes": report.copiedByteCount,
                 "present": report.presentFileCount, "removed": report.removedFileCount,
-                "settings": report.settingsCount, "referenced": report.referencedOriginalCount, "failed": report.failures.count,
+                "settings": report.settingsCount, "referenced": report.referencedOriginalCount,
+                "failed": report.failures.count,
                 "verified": verification.flatMap { $0.isWhole ? $0.readCount : nil },
                 "repaired": verification?.repairedCount,
             ], Self.words(report, of: folder, purpose, verification))
@@ -65,7 +69,7 @@ extension CommandOutput {
         }
         let isUpToDate =
             purpose == .backup && report.copiedFileCount == 0 && report.removedFileCount == 0
-            && report.failures.isEmpty
+            && report.failures.isEmpty && report.unreadableSnapshot == nil
         let start =
             isUpToDate
             ? "\(folder) is up to date (\(report.presentFileCount.counted("file")))"

@@ -16,6 +16,8 @@ public struct BackupReport: Sendable {
     public internal(set) var settingsCount = 0
     /// The number of referenced originals, which are not copied.
     public internal(set) var referencedOriginalCount = 0
+    /// The error of a snapshot that cannot be read, because of which no file was removed.
+    public internal(set) var unreadableSnapshot: LibraryError?
     /// The errors of files that could not be copied because they are missing or damaged.
     public internal(set) var failures: [LibraryError] = []
 }

@@ -70,7 +70,8 @@ struct LibraryCopier {
                 try copy(wanted, replacing: replaced, &report, progress)
                 try synchronizeFiles()
                 if try snapshots.isLastBackup(database) {
-                    try snapshots.keepLastBackup(takenAt: date)
+                    // Copying damaged files again makes no further snapshot.
+                    if replaced.isEmpty { try snapshots.keepLastBackup(takenAt: date) }
                 } else {
                     try snapshots.keep(database, takenAt: date)
                     try keep(database, mode: 0o444, replacing: true)
@@ -92,11 +93,7 @@ struct LibraryCopier {
         } catch {
             throw LibraryError.writing(target.layout.database, error)
         }
-        guard
-            let other = try BlobInventory(of: target).files.first(where: {
-                !names.contains($0.name)
-            })
-        else { return }
+        guard let other = try snapshots.unusedFiles(keeping: names).first else { return }
         throw LibraryError(
             .alreadyExists,
             "the folder has no database but contains files that would be removed, such as "
@@ -196,7 +193,7 @@ struct LibraryCopier {
             report.removedFileCount += unused.count
         } catch let error as LibraryError where error.code != .cannotWrite {
             // A snapshot that cannot be read may need any of the files.
-            report.failures.append(error)
+            report.unreadableSnapshot = error
         }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FileAccess
 
 /// A backup folder of a library, locked against other backups and restores for the lifetime of this
 /// object.
@@ -33,23 +32,13 @@ package final class LockedBackup: Sendable {
         return try withExtendedLifetime(lock) {
             var report = try LibraryCopier(library, to: folder.root).run(
                 .backup(replacing: replaced), progress: progress)
-            if let configuration { report.copySettings(from: configuration, to: folder.root) }
+            if let configuration {
+                let settings = SettingsFiles(root: folder.root).backUp(from: configuration)
+                report.settingsCount = settings.count
+                report.failures += settings.failures
+            }
             try folder.recordWriter(library)
             return report
-        }
-    }
-}
-
-extension BackupReport {
-    /// Copies the user's settings. An error is one of the report's failures.
-    fileprivate mutating func copySettings(from configuration: String, to root: Folder) {
-        do {
-            settingsCount = try SettingsFiles(root: root).backUp(from: configuration)
-        } catch let error as LibraryError {
-            failures.append(error)
-        } catch {
-            failures.append(
-                LibraryError(.cannotRead, "the settings cannot be copied", path: configuration))
         }
     }
 }

@@ -52,6 +52,8 @@ extension PhotoLibrary {
     ) throws -> SnapshotPruneReport {
         let folder = try SnapshotFolder(ofBackupAt: path)
         do {
+            // An unreadable marker is an error.
+            _ = try BackupFolder.marker(in: folder.root)
             guard try folder.root.lock(exclusively: !isDryRun, waiting: 0) else {
                 throw LibraryError(
                     .busy, "the backup is being written or restored; try again later", path: path)
@@ -62,8 +64,7 @@ extension PhotoLibrary {
         let snapshots = try folder.snapshots()
         let removed = choose(snapshots)
         // Everything is read before anything is removed.
-        let unused = try folder.unusedFiles(
-            keeping: folder.filesOfLastBackup(), without: Set(removed))
+        let unused = try folder.files(onlyOf: removed)
         let byteCount = try folder.size(of: unused)
         if !isDryRun {
             try folder.remove(removed)

@@ -6,4 +6,6 @@ package struct RestoredSettings: Sendable {
     package internal(set) var restored: [String] = []
     /// The paths of existing files that differ from those in the backup, and were kept.
     package internal(set) var kept: [String] = []
+    /// The errors of files that could not be restored.
+    package internal(set) var failures: [LibraryError] = []
 }

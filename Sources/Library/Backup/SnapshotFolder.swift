@@ -25,19 +25,32 @@ struct SnapshotFolder {
         try BackupFolder.requireKnown(root)
     }
 
-    /// Returns the snapshots in order of their dates. Entries with other names are ignored.
+    /// Returns the snapshots in order of their dates. Other entries are ignored.
     ///
     /// - Throws: `LibraryError` with `cannotRead`.
     func snapshots() throws -> [BackupSnapshot] {
+        try entries().filter { $0.kind == .regularFile }
+            .compactMap { BackupSnapshot(name: $0.name) }
+            .sorted { $0.date < $1.date }
+    }
+
+    private func entries() throws -> [Folder.Entry] {
         do {
-            let entries = try root.folderIfPresent(LibraryName.snapshots)?.entries() ?? []
-            return
-                entries
-                .filter { $0.kind == .regularFile }
-                .compactMap { BackupSnapshot(name: $0.name) }
-                .sorted { $0.date < $1.date }
+            return try root.folderIfPresent(LibraryName.snapshots)?.entries() ?? []
         } catch {
             throw LibraryError.reading(root.layout.snapshots, error)
+        }
+    }
+
+    /// Rejects entries that may be snapshots but cannot be read as such: links, and databases with
+    /// other names. Their files could not be kept.
+    func requireOnlySnapshots() throws {
+        for entry in try entries() where entry.name.hasSuffix(".sqlite") {
+            if entry.kind == .regularFile, BackupSnapshot(name: entry.name) != nil { continue }
+            throw LibraryError(
+                .damaged,
+                "this is not a snapshot that edithost made; move it to another folder",
+                path: root.layout.snapshots + "/" + entry.name)
         }
     }
 
@@ -54,7 +67,12 @@ struct SnapshotFolder {
         options.snapshot = snapshot
         let opener = LibraryOpener(root: root, options: options, isNew: false)
         let path = snapshot.map { root.layout.snapshots + "/" + $0.name } ?? root.layout.database
-        return try translatingDatabaseErrors(path: path) { try opener.readImmutably(body) }
+        do {
+            return try translatingDatabaseErrors(path: path) { try opener.readImmutably(body) }
+        } catch let error as LibraryError {
+            // Some errors name the library or the last backup.
+            throw LibraryError(error.code, error.message, path: path, underlying: error.underlying)
+        }
     }
 
     /// Returns the files that a snapshot references.
@@ -68,26 +86,64 @@ struct SnapshotFolder {
         }
     }
 
-    /// Returns the names of the files that the last backup references.
+    /// Returns the names of the files that the last backup references, after SQLite's check of its
+    /// database.
+    ///
+    /// - Throws: `LibraryError`.
     func filesOfLastBackup() throws -> Set<String> {
-        try read(nil, BlobInventory.hashesInDatabase)
+        try read(nil) { database in
+            try Self.requireSound(database)
+            return try BlobInventory.hashesInDatabase(database)
+        }
+    }
+
+    /// Returns the names of the files that a snapshot references, after SQLite's check of its
+    /// database.
+    private func checkedFiles(of snapshot: BackupSnapshot) throws -> [String] {
+        try read(snapshot, Self.requireSound)
+        return try files(of: snapshot).map(\.hash.hex)
+    }
+
+    private static func requireSound(_ database: Database) throws {
+        let answer = try database.value("PRAGMA quick_check(1)", as: String.self)
+        guard answer == "ok" else {
+            throw LibraryError(
+                .damaged, "the database is damaged",
+                underlying: LibraryError(.damaged, answer ?? ""))
+        }
     }
 
     /// Returns the files that neither the last backup nor a snapshot references.
     ///
-    /// - Parameters:
-    ///   - names: The names of the files that the last backup references.
-    ///   - removed: The snapshots that are regarded as removed.
+    /// - Parameter names: The names of the files that the last backup references.
     /// - Throws: `LibraryError`, for example if a snapshot is damaged.
-    func unusedFiles(
-        keeping names: Set<String>, without removed: Set<BackupSnapshot> = []
-    ) throws -> [BlobInventory.File] {
+    func unusedFiles(keeping names: Set<String>) throws -> [BlobInventory.File] {
         var unused = try BlobInventory(of: root).files.filter { !names.contains($0.name) }
-        for snapshot in try snapshots() where !unused.isEmpty && !removed.contains(snapshot) {
+        if unused.isEmpty { return [] }
+        try requireOnlySnapshots()
+        for snapshot in try snapshots() {
             let used = Set(try files(of: snapshot).map(\.hash.hex))
             unused.removeAll { used.contains($0.name) }
+            if unused.isEmpty { return [] }
         }
+        // A damaged database may lack rows.
+        for snapshot in try snapshots() { _ = try checkedFiles(of: snapshot) }
         return unused
+    }
+
+    /// Returns the files that only some snapshots reference. The others are read and checked, even
+    /// if there are no such files.
+    ///
+    /// - Throws: `LibraryError`, for example if a snapshot that stays is damaged.
+    func files(onlyOf removed: [BackupSnapshot]) throws -> [BlobInventory.File] {
+        try requireOnlySnapshots()
+        // The files of a damaged snapshot stay until the next backup.
+        var only = Set(removed.flatMap { (try? checkedFiles(of: $0)) ?? [] })
+        only.subtract(try filesOfLastBackup())
+        for snapshot in try snapshots() where !removed.contains(snapshot) {
+            only.subtract(try checkedFiles(of: snapshot))
+        }
+        return try BlobInventory(of: root).files.filter { only.contains($0.name) }
     }
 
     /// Returns the size of files in bytes.
@@ -109,10 +165,9 @@ struct SnapshotFolder {
     ///
     /// - Throws: `LibraryError` with `cannotWrite`.
     func keep(_ copy: DatabaseCopy, takenAt date: Date) throws {
+        let name = try name(at: date)
         do throws(SystemError) {
-            let folder = try makeFolder()
-            try copy.keep(
-                as: BackupSnapshot(date: date).name, in: folder, mode: 0o444, replacing: false)
+            try copy.keep(as: name, in: makeFolder(), mode: 0o444, replacing: false)
         } catch {
             throw LibraryError.writing(root.layout.snapshots, error)
         }
@@ -128,31 +183,62 @@ struct SnapshotFolder {
         }
     }
 
-    /// Keeps the last backup as a snapshot of a further date. It needs no space.
+    /// Keeps the last backup as a snapshot of a further date. It needs no space if it can be a link.
     ///
     /// - Throws: `LibraryError` with `cannotWrite`.
     func keepLastBackup(takenAt date: Date) throws {
-        do throws(SystemError) {
-            let (folder, name) = (try makeFolder(), BackupSnapshot(date: date).name)
+        let name = try name(at: date)
+        do {
+            let folder = try makeFolder()
             guard try folder.status(name) == nil else { return }
-            try root.link(LibraryName.database, in: folder, as: name)
+            do throws(SystemError) {
+                try root.link(LibraryName.database, in: folder, as: name)
+            } catch {
+                // The number of links of a file is limited, and another user's file cannot be linked.
+                guard [EMLINK, EPERM, EOPNOTSUPP].contains(error.number) else { throw error }
+                try copyLastBackup(to: folder, as: name)
+            }
             try folder.synchronize()
-        } catch {
+        } catch let error as SystemError {
             throw LibraryError.writing(root.layout.snapshots, error)
         }
+    }
+
+    private func copyLastBackup(to folder: Folder, as name: String) throws {
+        let database = try root.file(LibraryName.database, O_RDONLY)
+        try folder.writeAtomically(name, replacing: false) { copy in
+            _ = try FileBytes.read(database, atMost: .max) { try copy.write($0, at: $1) }
+        }
+        let copy = try folder.file(name, O_RDONLY)
+        guard fchmod(copy.descriptor, 0o444) == 0 else { throw SystemError("fchmod") }
+    }
+
+    /// Returns the name of a snapshot, which later backups recognise.
+    private func name(at date: Date) throws -> String {
+        let name = BackupSnapshot(date: date).name
+        guard BackupSnapshot(name: name) != nil else {
+            throw LibraryError(
+                .cannotWrite, "the date of the computer is wrong, so the snapshot cannot be named",
+                path: root.layout.snapshots)
+        }
+        return name
     }
 
     /// Keeps the last backup as a snapshot if it is none yet, because an earlier version made it.
     ///
     /// - Throws: `LibraryError` with `cannotWrite`.
     func keepLastBackupIfNeeded() throws {
-        let status: stat?
+        let status: stat
         do {
-            status = try root.status(LibraryName.database)
-        } catch {
+            guard let found = try root.status(LibraryName.database) else { return }
+            status = found
+            let folder = try root.folderIfPresent(LibraryName.snapshots)
+            for snapshot in try snapshots() {
+                if try folder?.status(snapshot.name)?.isSameFile(as: status) == true { return }
+            }
+        } catch let error as SystemError {
             throw LibraryError.reading(root.layout.database, error)
         }
-        guard let status, !status.hasOtherNames, (try? filesOfLastBackup()) != nil else { return }
         let seconds = Double(status.st_mtim.tv_sec)
         try keepLastBackup(takenAt: Date(timeIntervalSince1970: seconds))
     }

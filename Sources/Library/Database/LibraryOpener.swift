@@ -74,16 +74,17 @@ struct LibraryOpener {
         let isBackup = try BackupFolder.isBackup(root)
         // A backup's database is a single file that no process writes.
         if !(isBackup && options.isReadOnly) { try root.requireLocalFileSystem() }
+        // The database of a backup has other hard links.
+        if isBackup, !options.isReadOnly {
+            throw LibraryError(
+                .readOnly,
+                "this is a backup, which cannot be changed; restore it to another folder with "
+                    + "edithost restore",
+                path: layout.root)
+        }
         try files.requireOwn(isReadOnly: options.isReadOnly)
         return try translatingDatabaseErrors(path: layout.root) {
             if options.isReadOnly { return (try openForReading(), nil) }
-            if isBackup {
-                throw LibraryError(
-                    .readOnly,
-                    "this is a backup, which cannot be changed; restore it to another folder "
-                        + "with edithost restore",
-                    path: layout.root)
-            }
             if !isNew { try verifyUntouched() }
             try requireWritable()
             let session = try StagingSession(in: root)

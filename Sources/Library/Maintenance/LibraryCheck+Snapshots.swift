@@ -9,13 +9,16 @@ extension LibraryCheck {
         guard try BackupFolder.isBackup(library.root) else { return }
         let folder = SnapshotFolder(root: library.root)
         let known = try library.read(BlobInventory.hashesInDatabase)
+        var found: Set<String> = []
+        var areReadable = true
         for snapshot in try folder.snapshots() {
             do {
                 for (hash, size) in try folder.files(of: snapshot) where !known.contains(hash.hex) {
-                    guard filesOfSnapshots.insert(hash.hex).inserted else { continue }
+                    guard found.insert(hash.hex).inserted else { continue }
                     try check(hash, size: size, of: snapshot)
                 }
             } catch let error as LibraryError {
+                areReadable = false
                 add(
                     .snapshotDamaged, .damage, isRepairable: false,
                     "a snapshot cannot be read: \(error.message); no file is removed from the "
@@ -23,6 +26,7 @@ extension LibraryCheck {
                     path: library.layout.snapshots + "/" + snapshot.name)
             }
         }
+        filesOfSnapshots = areReadable ? found : nil
     }
 
     private mutating func check(

@@ -18,8 +18,8 @@ struct LibraryCheck {
     /// The files that rows refer to but cannot be used, with the kind and description of the fault.
     private var bad: [(file: ReferencedBlob, kind: CheckReport.Kind, detail: String)] = []
     var store: BlobStore { library.store }
-    /// The names of files that only snapshots of a backup refer to.
-    var filesOfSnapshots: Set<String> = []
+    /// The names of files that only snapshots of a backup refer to; nil if a snapshot cannot be read.
+    var filesOfSnapshots: Set<String>? = []
     /// The last shard folder that was opened. Files are visited in the order of their hashes.
     private var shard: (name: String, folder: Folder?)?
 
@@ -201,7 +201,7 @@ struct LibraryCheck {
             addStray(stray, as: .orphan)
         }
         var orphans = inventory.files.filter {
-            !known.contains($0.name) && !filesOfSnapshots.contains($0.name)
+            !known.contains($0.name) && filesOfSnapshots?.contains($0.name) == false
         }
         if orphans.isEmpty { return }
         // Their rows may not be committed yet. Acquiring the lock waits for changes in flight.
