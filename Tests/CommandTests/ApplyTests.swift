@@ -54,7 +54,7 @@ struct ApplyTests {
     private func makeTree() throws {
         try makeFolder("photographs/trip/.hidden")
         try makeFolder("photographs/@eaDir")
-        let jpeg = try TestPicture.gradient(seed: 1).encoded("jpg") {
+        let jpeg = try TestPicture.gradient(seed: 1).encoded("jpeg") {
             $0.set("exif-ifd0-Artist", to: "Ann Bell")
         }
         try bench.folder.write(jpeg, to: "photographs/a.jpg")
@@ -191,7 +191,7 @@ struct ApplyTests {
     func failingExtension() throws {
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         let picture = try bench.picture()
-        let adder = ["--with", "adder", "--set", "amount=7", "--set", "mode=fail-start"]
+        let adder = ["--with", "adder", "--set", "amount=7", "--set", "mode=fail-finish"]
         let result = try bench.run(["apply", picture, "--to", out] + adder)
         #expect(result.status == 70, "\(result)")
         #expect(result.errors.contains(picture), "\(result.errors)")

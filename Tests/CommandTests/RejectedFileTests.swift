@@ -155,7 +155,7 @@ struct RejectedFileTests {
             try bench.folder.write(Data(text.utf8), to: "tree/\(number).jpg")
         }
         let (status, rows) = try statuses(tree)
-        #expect(status == 1 && rows.count == 151 && Set(rows.values) == ["rejected"])
+        #expect(status == 65 && rows.count == 151 && Set(rows.values) == ["rejected"])
         let again = try statuses(tree)
         #expect(again.0 == 0 && Set(again.1.values) == ["rejectedBefore"])
         #expect(try bench.json("import", "--show-rejected").count == 150)

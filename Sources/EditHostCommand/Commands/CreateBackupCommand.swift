@@ -16,8 +16,8 @@ struct CreateBackupCommand: AsyncParsableCommand {
             included.
             """,
         examples: """
-            edithost backup /media/disk/Photos.backup
-            edithost backup --verify /media/disk/Photos.backup
+            edithost backup create /media/disk/Photos.backup
+            edithost backup create --verify /media/disk/Photos.backup
             """)
 
     @Argument(

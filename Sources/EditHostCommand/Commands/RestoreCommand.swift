@@ -28,7 +28,8 @@ struct RestoreCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Restore the newest snapshot of this date or earlier: YYYY[-MM[-DD[THH:MM[:SS]]]], "
-                + "local time unless it ends with Z or ±HH:MM.", valueName: "date"))
+                + "local time unless it ends with Z or an offset such as +02:00.",
+            valueName: "date"))
     var at: MomentArgument?
 
     @Flag(help: "Also restore presets and config.json, except those that exist here.")
