@@ -32,12 +32,16 @@ extension NewFile {
         }
         do {
             if let old {
-                return try file.replace(place) { file throws(SystemError) in
+                let isReplaced = try file.replace(place) { file throws(SystemError) in
                     try old.isUnchanged(file)
                 }
+                guard isReplaced else { return false }
+            } else {
+                defer { file.remove() }
+                try file.name(place)
             }
-            defer { file.remove() }
-            try file.name(place)
+            // Mounted object stores and network file systems may not support this.
+            try? place.folder.synchronize()
             return true
         } catch {
             if old == nil, error.number == EEXIST { return false }
