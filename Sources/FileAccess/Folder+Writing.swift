@@ -56,6 +56,11 @@ extension Folder {
 
         /// Returns the status of the file; `nil` if it does not exist.
         package func status() throws(SystemError) -> stat? { try folder.status(name) }
+
+        /// Whether this process may write an existing file. Links are followed.
+        package var isWritable: Bool {
+            name.withPath { faccessat(folder.descriptor, $0, W_OK, 0) } == 0
+        }
     }
 
     /// Returns the place of a file in a subfolder, without following links; `nil` if the subfolder does not

@@ -228,8 +228,18 @@ package final class Folder: Sendable {
         else { throw SystemError("unlinkat") }
     }
 
-    /// Flushes the folder's entries to disk.
-    package func synchronize() throws(SystemError) { try file.synchronize() }
+    /// Flushes the folder's entries to disk. A folder that was opened for known names is opened again, because only a
+    /// readable descriptor can be flushed.
+    package func synchronize() throws(SystemError) {
+        do {
+            try file.synchronize()
+        } catch {
+            guard error.number == EBADF else { throw error }
+            let copy = retrying { openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+            guard copy >= 0 else { throw SystemError("openat") }
+            try OpenFile(descriptor: copy, path: path).synchronize()
+        }
+    }
 
     /// Acquires an advisory lock on the folder itself; see ``OpenFile/lock(exclusively:waiting:)``.
     package func lock(exclusively: Bool, waiting seconds: Double) throws(SystemError) -> Bool {

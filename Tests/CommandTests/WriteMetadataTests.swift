@@ -236,15 +236,47 @@ struct WriteMetadataTests {
         #expect(try bench.json("resources", id).count == 2)
     }
 
-    @Test("the mode of a replaced sidecar is kept, and a new one has that of the umask")
-    func mode() throws {
-        let script = "umask 027; exec \"$0\" metadata write --all"
+    private func setMode(_ mode: Int, of path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    @Test(
+        "a new sidecar gives no more permissions than the umask and its picture",
+        arguments: [
+            (0o644, "027", 0o640), (0o600, "022", 0o600), (0o444, "022", 0o644),
+            (0o640, "007", 0o640),
+        ])
+    func newMode(_ picture: Int, _ mask: String, _ expected: Int) throws {
+        try setMode(picture, of: path)
+        let script = "umask \(mask); exec \"$0\" metadata write --all"
         let made = try runProgram(
             "/bin/sh", ["-c", script, Workbench.command], environment: bench.environment())
         #expect(made.status == 0, "\(made.errors)")
+        let attributes = try FileManager.default.attributesOfItem(atPath: sidecar)
+        #expect(attributes[.posixPermissions] as? Int == expected)
+    }
+
+    @Test("a read-only sidecar is not replaced")
+    func readOnlySidecar() throws {
+        _ = try bench.json("metadata", "write", id)
+        try setMode(0o444, of: sidecar)
+        #expect(try statuses("metadata", "write", id) == ["unchanged"])
+        let before = try text()
+        _ = try bench.json("set", id, "--rating", "1")
+        for options in [[], ["--dry-run"]] {
+            let result = try bench.run(["metadata", "write", id, "--json"] + options)
+            let row = try #require(try result.objects.first)
+            #expect(row["errorCode"] as? String == "fileFailed" && result.status == 73)
+            #expect((row["error"] as? String)?.contains("read-only") == true)
+        }
+        #expect(try text() == before)
+    }
+
+    @Test("the mode of a replaced sidecar is kept")
+    func mode() throws {
+        _ = try bench.json("metadata", "write", id)
         let files = FileManager.default
-        #expect(try files.attributesOfItem(atPath: sidecar)[.posixPermissions] as? Int == 0o640)
-        try files.setAttributes([.posixPermissions: 0o604], ofItemAtPath: sidecar)
+        try setMode(0o604, of: sidecar)
         _ = try bench.json("set", id, "--rating", "1")
         #expect(try statuses("metadata", "write", id) == ["written"])
         #expect(try files.attributesOfItem(atPath: sidecar)[.posixPermissions] as? Int == 0o604)

@@ -91,6 +91,11 @@ struct NewFileTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: victim + "/b.txt")) == Data("mine".utf8))
     }
 
+    @Test("a folder that was opened for writing can be flushed to disk")
+    func flushed() throws {
+        try NewFile.folder(root.path).synchronize()
+    }
+
     @Test("new and replaced files never follow a link below the folder")
     func links() throws {
         let (out, victim) = (root.file("out"), root.file("victim"))

@@ -56,7 +56,7 @@ struct SidecarWriter: Sendable {
                 identifier, nil, .skipped, reason: "its original is stored in the library")
         }
         path = picture + ".xmp"
-        _ = try library.openOriginal(original, for: .rendering)
+        let file = try library.openOriginal(original, for: .rendering)
         let target = try target(of: history, beside: picture)
         path = target.path
         guard let update = try await update(target, of: history, original) else {
@@ -65,7 +65,7 @@ struct SidecarWriter: Sendable {
         if let contents = update.contents, !isDryRun {
             let isWritten = try NewFile.write(
                 target.place, target.path, with: contents, replacing: target.present,
-                willWrite: { try willWrite(target.path) })
+                beside: file, willWrite: { try willWrite(target.path) })
             if !isWritten { return nil }
         }
         if !isDryRun { try await store(update, as: target.storedName, history) }
@@ -161,6 +161,10 @@ extension SidecarWriter {
     ) async throws -> Update? {
         guard target.place.folder.isWritable else {
             throw HostError.file("cannot be written", path: target.place.folder.path)
+        }
+        if target.present?.isReadOnly(at: target.place) == true {
+            throw HostError(
+                .fileFailed, "\(target.path) is read-only and is not replaced; make it writable")
         }
         // An untrusted library may refer to any file, so its bytes are compared.
         let file = try library.openOriginal(original)
