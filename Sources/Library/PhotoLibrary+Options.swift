@@ -14,8 +14,8 @@ extension PhotoLibrary {
         /// Read-only: whether a library in an older format is always read from an upgraded copy of
         /// its database, even if it could be migrated in place. Later changes are not visible.
         package var copiesOlderFormats = false
-        /// Read-only: the snapshot of a backup to read instead of the last backup.
-        var snapshot: BackupSnapshot?
+        /// Read-only: the name of a snapshot of a backup to read instead of the last backup.
+        var snapshotName: String?
         /// Writing: whether a library in an older format is upgraded. If not, it is not opened.
         package var upgradesOlderFormats = true
         /// True if opening checks the database of a library that was not closed cleanly.

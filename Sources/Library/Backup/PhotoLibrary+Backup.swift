@@ -66,7 +66,7 @@ extension PhotoLibrary {
         options.isReadOnly = true
         // The restored library is migrated when it is opened, like any other.
         options.acceptsOlderFormats = true
-        options.snapshot = snapshot
+        options.snapshotName = snapshot?.name
         let source = try open(at: backup, options: options)
         defer { try? source.close() }
         guard try BackupFolder.isBackup(source.root) else {

@@ -64,7 +64,7 @@ struct SnapshotFolder {
     ) throws -> Result {
         var options = PhotoLibrary.Options()
         options.isReadOnly = true
-        options.snapshot = snapshot
+        options.snapshotName = snapshot?.name
         let opener = LibraryOpener(root: root, options: options, isNew: false)
         let path = snapshot.map { root.layout.snapshots + "/" + $0.name } ?? root.layout.database
         do {

@@ -22,13 +22,13 @@ struct DatabaseFiles: Sendable {
     /// The files of a library's database, or of a snapshot's.
     ///
     /// - Throws: `LibraryError` with `cannotRead`.
-    init(of root: Folder, snapshot: BackupSnapshot? = nil) throws {
+    init(of root: Folder, snapshot: String? = nil) throws {
         guard let snapshot else {
             (folder, name) = (root, LibraryName.database)
             return
         }
         do {
-            (folder, name) = (try root.folder(LibraryName.snapshots), snapshot.name)
+            (folder, name) = (try root.folder(LibraryName.snapshots), snapshot)
         } catch {
             throw LibraryError.reading(root.layout.snapshots, error)
         }

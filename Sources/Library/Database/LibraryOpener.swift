@@ -15,7 +15,7 @@ struct LibraryOpener {
 
     private var layout: LibraryLayout { root.layout }
     private var files: DatabaseFiles {
-        get throws { try DatabaseFiles(of: root, snapshot: options.snapshot) }
+        get throws { try DatabaseFiles(of: root, snapshot: options.snapshotName) }
     }
 
     /// Creates the folder of a new library and its subfolders. Folders and files left by an
@@ -287,7 +287,7 @@ struct LibraryOpener {
     private func openForReading() throws -> any DatabaseReader {
         do {
             // Nothing writes to a snapshot's database, and SQLite creates no files beside it.
-            return try current(openQueueForReading(immutable: options.snapshot != nil))
+            return try current(openQueueForReading(immutable: options.snapshotName != nil))
         } catch let error as DatabaseError
             where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
             && !root.isWritable
