@@ -91,6 +91,27 @@ struct NewFileTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: victim + "/b.txt")) == Data("mine".utf8))
     }
 
+    @Test("a file that is replaced by another program after its comparison is put back")
+    func putBack() throws {
+        let folder = try NewFile.folder(root.path)
+        let place = Folder.Place(folder: folder, name: "a.xmp")
+        try root.write(Data("theirs".utf8), to: "a.xmp")
+        // A file that is unexpected from the start is not exchanged at all.
+        for unexpected in 1...2 {
+            let file = try UnnamedFile(in: folder) { _ in }
+            var calls = 0
+            let isReplaced = try file.replace(place) { _ in
+                calls += 1
+                return calls < unexpected
+            }
+            #expect(!isReplaced && calls == unexpected)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: root.path) == ["a.xmp"])
+            #expect(
+                try Data(contentsOf: URL(fileURLWithPath: root.file("a.xmp")))
+                    == Data("theirs".utf8))
+        }
+    }
+
     @Test("a folder that was opened for writing can be flushed to disk")
     func flushed() throws {
         try NewFile.folder(root.path).synchronize()

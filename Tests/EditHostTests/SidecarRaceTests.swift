@@ -151,22 +151,53 @@ struct SidecarRaceTests {
         await studio.host.shutDown()
     }
 
-    @Test("a program that is killed before the library stores the sidecar loses nothing")
-    func killed() async throws {
+    private struct Ended: Error {}
+
+    @Test("a write that ends before the library stores the sidecar is completed by the next one")
+    func ended() async throws {
         let identifier = try await imported(rating: 1)
-        let bytes = Mutex<Data?>(nil)
-        // The new sidecar as another process would have written it.
-        _ = try await result(identifier) { _ in }
-        bytes.withLock { $0 = FileManager.default.contents(atPath: sidecar) }
-        let asset = try studio.library.asset(withLocalIdentifier: identifier)
-        try await studio.library.performChanges {
-            try AssetChangeRequest(for: asset).rating = 4
-        }
-        try write(try read().replacingOccurrences(of: ">3<", with: ">4<"))
+        var writer = SidecarWriter(
+            library: studio.library, pool: studio.host.pool, isDryRun: false)
+        writer.didWrite = { throw Ended() }
+        await #expect(throws: Ended.self) { _ = try await writer.write(identifier) }
+        let written = try read()
+        #expect(written.contains("xmp:Rating>3<"))
+        #expect(try stored(identifier) == [Data(Self.text(rating: 1).utf8)])
         let result = try await result(identifier) { _ in Issue.record("it is written again") }
         #expect(result.status == .unchanged)
-        let history = try studio.library.history(ofAsset: identifier)
-        #expect(history.sidecars.count == 1)
+        #expect(try read() == written && names == ["a.png", "a.png.xmp"])
+        #expect(try stored(identifier) == [Data(written.utf8)])
+        await studio.host.shutDown()
+    }
+
+    /// The sidecars in the library.
+    private func stored(_ identifier: String) throws -> [Data] {
+        try studio.library.history(ofAsset: identifier).sidecars.map { sidecar in
+            let file = try studio.library.openOriginal(sidecar)
+            return try file.read(count: 1 << 20, at: 0)
+        }
+    }
+
+    @Test("a file that an interrupted write left is reported until it is removed")
+    func leftover() async throws {
+        let identifier = try await imported(rating: 1)
+        let name = UnnamedFile.replacingPrefix + "1"
+        let path = try studio.folder.write(
+            Data(Self.text(rating: 5).utf8), to: "photographs/" + name)
+        func result(age: Int) async throws -> SidecarResult {
+            try await SidecarWriter(
+                library: studio.library, pool: studio.host.pool, isDryRun: false,
+                finder: SidecarFinder(leftoverAge: age)
+            ).write(identifier)
+        }
+        let failed = try await result(age: 0)
+        #expect((failed.error as? HostError)?.code == .sidecarChanged)
+        #expect((failed.error as? HostError)?.message.contains(path) == true)
+        #expect(try read() == Self.text(rating: 1) && names == [name, "a.png", "a.png.xmp"])
+        // Another process may still be writing a new file.
+        #expect(try await result(age: 3600).status == .written)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try await result(age: 0).status == .unchanged)
         await studio.host.shutDown()
     }
 }

@@ -12,6 +12,31 @@ final class SidecarFinder: Sendable {
     /// extensions.
     private let names = Mutex<(folder: String, byStem: [FileName: [String]])?>(nil)
 
+    /// The names of files that interrupted writes left, by folders.
+    private let leftovers = Mutex<[String: String?]>([:])
+    /// The age in seconds of a file that is not being written any more.
+    private let leftoverAge: Int
+
+    /// Creates a finder.
+    ///
+    /// - Parameter leftoverAge: The age in seconds from which a temporary file counts as left by an interrupted write.
+    init(leftoverAge: Int = 60) { self.leftoverAge = leftoverAge }
+
+    /// Returns the name of a temporary file that an interrupted write left in a folder; nil if there is none or the
+    /// folder cannot be listed. It may contain a sidecar of another program.
+    func leftover(in folder: Folder) -> String? {
+        if let known = leftovers.withLock({ $0[folder.path] }) { return known }
+        let limit = time(nil) - leftoverAge
+        let found = (try? folder.names())?.first { name in
+            guard name.hasPrefix(UnnamedFile.replacingPrefix),
+                let status = try? folder.status(name)
+            else { return false }
+            return max(status.st_ctim.tv_sec, status.st_mtim.tv_sec) <= limit
+        }
+        leftovers.withLock { $0[folder.path] = .some(found) }
+        return found
+    }
+
     /// Returns the name of the sidecar that takes precedence over the others.
     ///
     /// - Parameters:

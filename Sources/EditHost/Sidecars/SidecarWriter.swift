@@ -13,12 +13,18 @@ struct SidecarWriter: Sendable {
     let isDryRun: Bool
     /// Called with the path of a sidecar before it is replaced. Tests change it here.
     var willWrite: @Sendable (String) throws -> Void = { _ in }
-    private let finder = SidecarFinder()
+    /// Called when a sidecar has been replaced, before the library stores it. Tests end the write here.
+    var didWrite: @Sendable () throws -> Void = {}
+    private let finder: SidecarFinder
 
-    init(library: PhotoLibrary, pool: RunnerPool, isDryRun: Bool) {
+    init(
+        library: PhotoLibrary, pool: RunnerPool, isDryRun: Bool,
+        finder: SidecarFinder = SidecarFinder()
+    ) {
         self.library = library
         self.pool = pool
         self.isDryRun = isDryRun
+        self.finder = finder
     }
 
     /// Writes the sidecar of an asset.
@@ -59,6 +65,12 @@ struct SidecarWriter: Sendable {
         let file = try library.openOriginal(original, for: .rendering)
         let target = try target(of: history, beside: picture)
         path = target.path
+        if let leftover = finder.leftover(in: target.place.folder) {
+            throw HostError(
+                .sidecarChanged,
+                "an interrupted write left \(target.place.folder.path)/\(leftover), which may be a "
+                    + "sidecar of another program; compare it with the sidecars and remove it")
+        }
         guard let update = try await update(target, of: history, original) else {
             return SidecarResult(identifier, target.path, .unchanged)
         }
@@ -67,6 +79,7 @@ struct SidecarWriter: Sendable {
                 target.place, target.path, with: contents, replacing: target.present,
                 beside: file, willWrite: { try willWrite(target.path) })
             if !isWritten { return nil }
+            try didWrite()
         }
         if !isDryRun { try await store(update, as: target.storedName, history) }
         return SidecarResult(

@@ -21,7 +21,8 @@ extension NewFile {
         _ place: Folder.Place, _ path: String, with bytes: OpenFile, replacing old: FileSnapshot?,
         beside described: OpenFile, willWrite: () throws -> Void = {}
     ) throws -> Bool {
-        let file = try UnnamedFile(in: place.folder) { file in
+        let prefix = old == nil ? UnnamedFile.prefix : UnnamedFile.replacingPrefix
+        let file = try UnnamedFile(in: place.folder, prefix: prefix) { file in
             try copy(bytes, to: file)
             if let old {
                 file.takeAccess(from: old.status)

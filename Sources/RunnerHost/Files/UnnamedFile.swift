@@ -20,12 +20,21 @@ package struct UnnamedFile {
     /// so it has no temporary name any more.
     package var isSpent: Bool { isNameless || (try? folder.status(spare)) == nil }
 
+    /// The beginning of temporary names.
+    package static let prefix = ".edithost-"
+    /// The beginning of the temporary names of files that replace others by ``replace(_:if:)``.
+    package static let replacingPrefix = ".edithost-replacing-"
+
     /// Creates a file in a folder.
     ///
-    /// - Parameter write: Writes the bytes of the file.
+    /// - Parameters:
+    ///   - prefix: The beginning of the temporary name.
+    ///   - write: Writes the bytes of the file.
     /// - Throws: `HostError` with `fileFailed`; other errors of `write`. No file is left then.
-    package init(in folder: Folder, _ write: (OpenFile) throws -> Void) throws {
-        let spare = ".edithost-\(UUID().uuidString)"
+    package init(
+        in folder: Folder, prefix: String = Self.prefix, _ write: (OpenFile) throws -> Void
+    ) throws {
+        let spare = prefix + UUID().uuidString
         let unnamed = folder.makeUnnamedFile()
         do {
             let file = try unnamed ?? folder.makeFile(spare, mode: 0o666)
@@ -59,15 +68,25 @@ package struct UnnamedFile {
 
     /// Replaces an existing file if it is the expected one.
     ///
-    /// The two files are exchanged, and exchanged back if the other one is unexpected, so a file that another program
-    /// puts there at any time is never lost. A file system that cannot exchange files replaces it right after the
-    /// comparison. The temporary name is removed.
+    /// The two files are exchanged, and exchanged back if another program has replaced the file after the comparison. If
+    /// the process is killed between both, the other program's file keeps the temporary name. A file system that cannot
+    /// exchange files replaces it right after the comparison. The temporary name is removed.
     ///
     /// - Returns: Whether it was replaced. If not, the existing file, if any, is as the other program left it.
     package func replace(
         _ place: Folder.Place, if isExpected: (OpenFile) throws(SystemError) -> Bool
     ) throws(SystemError) -> Bool {
-        if isNameless { try folder.link(file, as: spare) }
+        do {
+            guard try isExpected(place.folder.file(place.name, O_RDONLY)) else {
+                remove()
+                return false
+            }
+            if isNameless { try folder.link(file, as: spare) }
+        } catch {
+            remove()
+            if error.number == ENOENT { return false }
+            throw error
+        }
         do {
             try folder.exchange(spare, with: place.name, in: place.folder)
         } catch {
