@@ -83,35 +83,49 @@ extension XMPEditor {
         if let change = changes.location { setLocation(change, addsMissing: addsMissing) }
         if let change = changes.rating { setRating(change) }
         if let keywords = changes.keywords { setKeywords(keywords) }
-        if let change = changes.title { setText("dc:title", change, XMPValue.plain) }
+        if let change = changes.title { setLocalized("dc:title", change) }
         if let change = changes.descriptionText {
-            if has("tiff:ImageDescription") {
-                setText("tiff:ImageDescription", change, XMPValue.plain)
-            }
-            setText("dc:description", change, XMPValue.plain)
+            if has("tiff:ImageDescription") { setLocalized("tiff:ImageDescription", change) }
+            setLocalized("dc:description", change)
         }
         if let change = changes.label { setLabel(change) }
     }
 
     private mutating func setLabel(_ change: MetadataChanges.Change<String>) {
-        setText("xmp:Label", change) { .text($0) }
-        // darktable reads only its own list, which must not contradict the label.
-        let colors = "darktable:colorlabels"
-        guard has(colors) else { return }
-        remove(colors)
-        guard case .set(let label) = change,
-            let number = XMPPacket.colors.firstIndex(of: label)
-        else { return }
-        set(colors, to: .list(.sequence, [XMPValue.Item(text: "\(number)")]))
+        // darktable and digiKam read their own properties, which must not contradict the label.
+        let (list, number) = ("darktable:colorlabels", "digiKam:ColorLabel")
+        let (hasList, hasNumber) = (has(list), has(number))
+        remove("xmp:Label", list, number)
+        guard case .set(let label) = change else { return }
+        set("xmp:Label", to: .text(label))
+        if hasList, let color = XMPPacket.colors.firstIndex(of: label) {
+            set(list, to: .list(.sequence, [XMPValue.Item(text: "\(color)")]))
+        }
+        if hasNumber, let color = Self.digiKamColors[label] {
+            set(number, to: .text("\(color)"))
+        }
     }
 
-    private mutating func setText(
-        _ name: String, _ change: MetadataChanges.Change<String>, _ make: (String) -> XMPValue
-    ) {
-        switch change {
-        case .set(let text): set(name, to: make(text))
-        case .remove: remove(name)
+    /// The numbers of `digiKam:ColorLabel`. Other programs call magenta purple.
+    private static let digiKamColors = [
+        "Red": 1, "Orange": 2, "Yellow": 3, "Green": 4, "Blue": 5, "Magenta": 6, "Purple": 6,
+        "Gray": 7, "Black": 8, "White": 9,
+    ]
+
+    /// Sets the default language of a text, or removes the text in all languages.
+    private mutating func setLocalized(_ name: String, _ change: MetadataChanges.Change<String>) {
+        let old = value(name)
+        remove(name)
+        guard case .set(let text) = change else { return }
+        var others: [XMPValue.Item] = []
+        if case .list(.choice, let items) = old {
+            // Without a default, programs show the first text.
+            let replaced = items.first { $0.language == XMPValue.defaultLanguage } ?? items.first
+            // The default is often repeated under its own language.
+            others = items.filter { $0.language != nil && $0.text != replaced?.text }
         }
+        let new = XMPValue.Item(text: text, language: XMPValue.defaultLanguage)
+        set(name, to: .list(.choice, [new] + others))
     }
 
     // MARK: - Date and position
