@@ -27,10 +27,19 @@ struct XMPChangesTests {
                 """.utf8))
     }
 
+    private func list(_ name: String, _ items: String...) -> String {
+        let items = items.map { "<rdf:li>\($0)</rdf:li>" }.joined()
+        return "<\(name)><rdf:Bag>\(items)</rdf:Bag></\(name)>"
+    }
+
     private func blocks(_ packet: XMPPacket?) -> MetadataBlocks {
         MetadataBlocks(
             exif: nil, exifBlock: nil, xmp: packet, hasExtendedXMP: false, iptc: nil,
             hasExcessiveExif: false, movieDate: nil)
+    }
+
+    private func keywords(_ packet: XMPPacket?) -> [String] {
+        blocks(packet).photoMetadata.keywords
     }
 
     private func changed(
@@ -43,6 +52,77 @@ struct XMPChangesTests {
         let new = try #require(OutputMetadata(blocks(packet), settings).xmp)
         return (new, String(decoding: new.text, as: UTF8.self))
     }
+
+    // MARK: - Keywords
+
+    @Test("a removed keyword is removed, even if a plain list contains its levels")
+    func removedPath() throws {
+        let old = packet(list("dc:subject", "Places|Iceland", "boat"))
+        #expect(keywords(old) == ["Places|Iceland", "boat"])
+        let (new, text) = try changed(old) { $0.keywords = ["boat"] }
+        #expect(keywords(new) == ["boat"] && !text.contains("Iceland"))
+        // Paths that stay are not added twice.
+        let (other, _) = try changed(old) { $0.keywords = ["Places|Iceland", "sea"] }
+        #expect(keywords(other) == ["sea", "Places|Iceland"])
+    }
+
+    @Test("the places of keywords are read from all lists, independent of case")
+    func places() {
+        #expect(
+            keywords(
+                packet(
+                    list("dc:subject", "Oma", "Rome") + list("digiKam:TagsList", "People/Oma")
+                        + list("mediapro:CatalogSets", "Places|Rome", "Places|Gone")))
+                == ["People|Oma", "Places|Rome"])
+        #expect(
+            keywords(
+                packet(
+                    list("dc:subject", "iceland", "boat")
+                        + list("lr:hierarchicalSubject", "Places|Iceland")))
+                == ["boat", "Places|Iceland"])
+        // A flat list contains no places.
+        #expect(
+            keywords(
+                packet(
+                    list("dc:subject", "Places", "Rome")
+                        + list("lr:hierarchicalSubject", "Places|Rome")
+                        + list("MicrosoftPhoto:LastKeywordXMP", "Places", "Rome")))
+                == ["Places|Rome"])
+    }
+
+    @Test(
+        "keywords are read as they were written",
+        arguments: [
+            ["A/B|C", "A|B"], ["A/B", "A|B"], ["f/2.8", "Lens|f/2.8"], ["rome", "Places|Rome"],
+            ["Rome", "rome", "Places|Rome"], ["Places", "Places|Rome"],
+        ])
+    func roundTrip(_ words: [String]) throws {
+        for old in [nil, packet(list("digiKam:TagsList", "x"))] {
+            let (new, text) = try changed(old) { $0.keywords = words }
+            #expect(Set(keywords(new)) == Set(words), "\(text)")
+            #expect(keywords(new).count == words.count, "\(text)")
+        }
+    }
+
+    @Test("a hierarchy that another program has not updated is updated")
+    func outdated() throws {
+        for tag in ["Places/Iceland", "Iceland", "Trips/boat"] {
+            let old = packet(
+                list("dc:subject", "boat") + list("lr:hierarchicalSubject", "boat")
+                    + list("digiKam:TagsList", tag, "boat"))
+            let (new, text) = try changed(old) { $0.keywords = ["boat"] }
+            #expect(keywords(new) == ["boat"])
+            #expect(!text.contains("Iceland") && !text.contains("Trips"), "\(tag)")
+            #expect(try changed(new) { $0.keywords = ["boat"] }.text == text)
+        }
+        // Levels above a keyword are not outdated.
+        let levels = packet(
+            list("dc:subject", "Rome") + list("lr:hierarchicalSubject", "Places", "Places|Rome"))
+        let (same, _) = try changed(levels) { $0.keywords = ["Places|Rome"] }
+        #expect(same.text == levels.text)
+    }
+
+    // MARK: - Texts
 
     @Test("texts in other languages are kept, except copies of the replaced one")
     func languages() throws {

@@ -190,7 +190,7 @@ extension XMPEditor {
     /// The keyword lists with hierarchies. The first two are added if a keyword has a hierarchy, and the others are only
     /// updated.
     private static let trees:
-        [(name: String, separator: String, kind: XMPValue.Kind, isMain: Bool)] = [
+        [(name: String, separator: Unicode.Scalar, kind: XMPValue.Kind, isMain: Bool)] = [
             ("lr:hierarchicalSubject", "|", .bag, true),
             ("digiKam:TagsList", "/", .sequence, true),
             ("MicrosoftPhoto:LastKeywordXMP", "/", .bag, false),
@@ -201,16 +201,22 @@ extension XMPEditor {
     private mutating func setKeywords(_ keywords: [String]) {
         let paths = keywords.map { KeywordPath($0) }
         let isNested = paths.contains(where: \.isNested)
+        let names = KeywordPath.allNames(of: keywords)
+        let plain = Set(names)
         for tree in Self.trees where has(tree.name) || isNested && tree.isMain {
-            // A name with the separator is also in dc:subject, so it is read as one level.
-            let items = paths.map { $0.names.joined(separator: tree.separator) }
+            // A name with the separator is also in dc:subject, so it is usually read as one level. A path that would
+            // be read differently is left out.
+            let items = paths.compactMap { path in
+                let item = path.names.joined(separator: String(tree.separator))
+                let read = XMPPacket.path(item, separator: tree.separator, besides: plain)
+                return read == path ? item : nil
+            }
             remove(tree.name)
             if items.isEmpty { continue }
             set(tree.name, to: .list(tree.kind, items.map { XMPValue.Item(text: $0) }))
         }
         // Other lists would contradict the new one.
         remove("dc:subject", "acdsee:keywords", "mwg-kw:Keywords", "pdf:Keywords")
-        let names = KeywordPath.allNames(of: keywords)
         if !names.isEmpty { set("dc:subject", to: .bag(names)) }
     }
 }
