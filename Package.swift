@@ -303,7 +303,9 @@ let package = Package(
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
         .testTarget(
             name: "ImageMetadataTests",
-            dependencies: ["EditingModel", "FileAccess", "ImageMetadata", "TestSupport"]),
+            dependencies: [
+                "EditingModel", "FileAccess", "ImageMetadata", "RunnerProtocol", "TestSupport",
+            ]),
         // A process that changes a library until a test kills it.
         .executableTarget(
             name: "LibraryDriver", dependencies: ["Library", "EditingModel", "FileAccess"],

@@ -102,7 +102,12 @@ package struct KeywordPath: Hashable, Sendable {
         let single = Set(placed.lazy.filter { !$0.isNested }.map(\.text))
         let levels = Set(nested.flatMap(\.names)).subtracting(single)
         let known = Set(plain)
-        return plain.filter { !levels.contains($0) }
+        // Plain lists may write a level in another case.
+        let others = Set(levels.subtracting(known).map { $0.lowercased() })
+        let isLevel: (String) -> Bool = {
+            levels.contains($0) || !single.contains($0) && others.contains($0.lowercased())
+        }
+        return plain.filter { !isLevel($0) }
             + placed.filter { $0.isNested || !known.contains($0.text) }.map(\.storable)
     }
 

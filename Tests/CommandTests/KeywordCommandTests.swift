@@ -141,6 +141,20 @@ struct KeywordCommandTests {
         #expect(try bench.run("check").status == 0)
     }
 
+    @Test("a slash in a new keyword is part of its name if all merged names contain one")
+    func mergedNames() throws {
+        let (bench, ids) = try travels()
+        _ = try bench.json("set", ids[0], "--keyword", "f/3.5")
+        let row = try #require(try bench.json("keyword", "merge", "f/2.8", "f/3.5", "f/4").first)
+        #expect(row["keyword"] as? String == "f/4" && row["count"] as? Int == 2)
+        #expect(try paths(bench, ids[2]) == ["Italy", "f/4"])
+        _ = try bench.json("set", ids[1], "--keyword", "Lens|f/1.8")
+        _ = try bench.json("keyword", "merge", "f/1.8", "f/2")
+        #expect(try paths(bench, ids[1]) == ["Lens|f/2", "Travel|Norway"])
+        _ = try bench.json("keyword", "merge", "Norway", "Art/Norway")
+        #expect(try paths(bench, ids[1]) == ["Art|Norway", "Lens|f/2"])
+    }
+
     @Test("an empty keyword is rejected", arguments: ["|", "", " | ", "||"])
     func empty(_ keyword: String) throws {
         let (bench, ids) = try travels()

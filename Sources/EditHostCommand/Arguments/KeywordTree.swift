@@ -61,10 +61,22 @@ struct KeywordTree {
 
     /// Returns the keyword that a text names, or a new one, in which bars or slashes separate levels.
     ///
+    /// - Parameters:
+    ///   - text: The keyword that replaces others, as it was given.
+    ///   - merged: The others, and the texts by which they were given.
     /// - Throws: `CommandEnd` if it names more than one.
-    func target(_ text: String) throws -> KeywordPath {
+    func target(
+        _ text: String, merging merged: [(name: String, branch: KeywordPath)]
+    ) throws -> KeywordPath {
         let known = branches.contains { $0.name == text } || !matches(text).isEmpty
         if known { return try branch(named: text) }
+        // If all old names contain a slash, such as `f/2.8`, a slash is part of the new name too.
+        let hasSlashes = merged.allSatisfy { $0.name.contains("/") && $0.branch.name == $0.name }
+        if hasSlashes, !text.contains("|") {
+            let places = Set(merged.map { Array($0.branch.names.dropLast()) })
+            let place = places.count == 1 ? places.first ?? [] : []
+            return KeywordPath(place + [text])
+        }
         return text.contains("|") ? KeywordPath(text) : KeywordPath(text, separator: "/")
     }
 

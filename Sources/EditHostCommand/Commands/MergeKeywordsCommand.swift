@@ -12,9 +12,10 @@ struct MergeKeywordsCommand: AsyncParsableCommand {
         abstract: "Merge keywords into one.",
         discussion: """
             The last keyword replaces the others. It need not exist yet; bars or slashes then \
-            separate its levels. Keywords below the others in the hierarchy move below it. All \
-            photos are changed in one transaction: if a keyword does not exist or is ambiguous, \
-            nothing is changed.
+            separate its levels. If all of the others contain a slash, such as f/2.8, a slash is \
+            part of the new name too: f/4 is one level. Keywords below the others in the hierarchy \
+            move below it. All photos are changed in one transaction: if a keyword does not exist \
+            or is ambiguous, nothing is changed.
             """,
         examples: """
             edithost keyword merge Roma Rom Rome
@@ -43,7 +44,8 @@ struct MergeKeywordsCommand: AsyncParsableCommand {
         let library = try libraryOptions.open(for: .changing)
         let tree = try KeywordTree(library.keywordCounts().map(\.keyword))
         let merged = try keywords.dropLast().map { try tree.branch(named: $0) }
-        let target = try tree.target(keywords.last ?? "")
+        let target = try tree.target(
+            keywords.last ?? "", merging: Array(zip(keywords, merged)))
         let names = tree.keywords(in: merged, mergedInto: target)
         let assets = try library.assets(withKeywords: Array(names.keys))
         try library.commit {

@@ -58,7 +58,9 @@ extension MetadataBlocks {
             xmp = items?.xmp ?? xmp
         default: break
         }
-        let packet = xmp.flatMap { $0.count <= XMPPacket.maximumLength ? XMPPacket($0) : nil }
+        let packet = xmp.flatMap {
+            $0.count <= XMPPacket.maximumLength ? XMPPacket.decoded($0) : nil
+        }
         let joined =
             format == .jpeg ? packet.flatMap { ExtendedXMP.joined($0, in: bytes) } : nil
         self.init(

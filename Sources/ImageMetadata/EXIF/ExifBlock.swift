@@ -75,6 +75,11 @@ package struct ExifBlock {
                 + DescriptiveExifTags.geography.sorted())
     }
 
+    /// Removes XMP inside EXIF, which may name persons.
+    ///
+    /// - Returns: False if the value overlaps others and cannot be removed.
+    mutating func removeXMP() -> Bool { removeTags([ExifTag.xmp]) }
+
     /// Whether the block contains GeoTIFF tags, which locate each pixel on the ground.
     var hasGeography: Bool {
         first?.entries.contains { DescriptiveExifTags.geography.contains($0.tag) } ?? false

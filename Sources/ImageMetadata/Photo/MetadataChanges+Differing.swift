@@ -22,7 +22,8 @@ extension MetadataChanges {
         remaining.label = label.unless { $0 == existing.label }
         remaining.contentIdentifier = contentIdentifier.unless { $0 == existing.contentIdentifier }
         if let keywords {
-            let isUnchanged = Set(keywords) == Set(existing.keywords)
+            let isUnchanged =
+                Set(keywords) == Set(existing.keywords) && blocks.xmp?.hasOutdatedPaths != true
             remaining.keywords =
                 isUnchanged ? nil : keywords + blocks.ignoredKeywords(besides: existing.keywords)
         }
@@ -40,7 +41,10 @@ extension MetadataBlocks {
         let known = Set(KeywordPath.allNames(of: known))
         var found: Set<String> = []
         return all.filter { text in
-            let isKnown = PhotoMetadata.text(text).map(known.contains) ?? text.isEmpty
+            // Plain lists may contain hierarchies, whose levels are separated by bars.
+            let isKnown =
+                PhotoMetadata.text(text).map { known.isSuperset(of: KeywordPath($0).names) }
+                ?? text.isEmpty
             return !isKnown && found.insert(text).inserted
         }
     }

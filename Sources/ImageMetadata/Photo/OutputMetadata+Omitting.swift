@@ -19,6 +19,12 @@ extension OutputMetadata {
         }
     }
 
+    /// Removes the names and the regions of persons. A block from which they cannot be removed is removed completely.
+    mutating func removePeople() {
+        if block?.removeXMP() == false { block = nil }
+        if xmp?.removePeople() == false { xmp = nil }
+    }
+
     /// Removes the location. A block from which the location cannot be removed is removed completely.
     mutating func removeLocation() {
         if block?.removeLocation() == false { block = nil }

@@ -47,10 +47,7 @@ package struct OutputMetadata {
                 removeLocation()
                 changes.location = nil
             }
-            // A packet from which persons cannot be removed is removed completely.
-            if settings.omittedMetadata?.omitsPeople == true, xmp?.removePeople() == false {
-                xmp = nil
-            }
+            if settings.omittedMetadata?.omitsPeople == true { removePeople() }
         }
         // The video is outside these blocks. The code that writes the file updates the claims in XMP.
         changes.motionVideo = nil

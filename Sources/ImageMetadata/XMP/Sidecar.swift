@@ -41,27 +41,11 @@ package enum Sidecar {
             problem: packet.isComplete ? nil : "it is truncated, or not XML")
     }
 
-    /// Converts XML to UTF-8. UTF-16 is detected by a byte order mark or the encoding of `<`.
+    /// Converts XML to UTF-8.
     private static func utf8(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        switch (bytes.first, bytes.dropFirst().first) {
-        case (0xFE, 0xFF): utf8(bytes.dropFirst(2), isBigEndian: true)
-        case (0xFF, 0xFE): utf8(bytes.dropFirst(2), isBigEndian: false)
-        case (0x00, UInt8(ascii: "<")): utf8(bytes[...], isBigEndian: true)
-        case (UInt8(ascii: "<"), 0x00): utf8(bytes[...], isBigEndian: false)
-        default:
-            // Some programs write Latin-1, with or without a declaration.
-            String(validating: bytes, as: UTF8.self) == nil
-                ? Array(String(windows1252: bytes).utf8) : Array(bytes)
-        }
-    }
-
-    private static func utf8(
-        _ bytes: Slice<UnsafeRawBufferPointer>, isBigEndian: Bool
-    ) -> [UInt8] {
-        let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { position in
-            let (first, second) = (UInt16(bytes[position]), UInt16(bytes[position + 1]))
-            return isBigEndian ? first << 8 | second : second << 8 | first
-        }
-        return Array(String(decoding: units, as: UTF16.self).utf8)
+        if let text = XMPPacket.utf8(utf16: bytes) { return text }
+        // Some programs write Latin-1, with or without a declaration.
+        return String(validating: bytes, as: UTF8.self) == nil
+            ? Array(String(windows1252: bytes).utf8) : Array(bytes)
     }
 }

@@ -83,35 +83,49 @@ extension XMPEditor {
         if let change = changes.location { setLocation(change, addsMissing: addsMissing) }
         if let change = changes.rating { setRating(change) }
         if let keywords = changes.keywords { setKeywords(keywords) }
-        if let change = changes.title { setText("dc:title", change, XMPValue.plain) }
+        if let change = changes.title { setLocalized("dc:title", change) }
         if let change = changes.descriptionText {
-            if has("tiff:ImageDescription") {
-                setText("tiff:ImageDescription", change, XMPValue.plain)
-            }
-            setText("dc:description", change, XMPValue.plain)
+            if has("tiff:ImageDescription") { setLocalized("tiff:ImageDescription", change) }
+            setLocalized("dc:description", change)
         }
         if let change = changes.label { setLabel(change) }
     }
 
     private mutating func setLabel(_ change: MetadataChanges.Change<String>) {
-        setText("xmp:Label", change) { .text($0) }
-        // darktable reads only its own list, which must not contradict the label.
-        let colors = "darktable:colorlabels"
-        guard has(colors) else { return }
-        remove(colors)
-        guard case .set(let label) = change,
-            let number = XMPPacket.colors.firstIndex(of: label)
-        else { return }
-        set(colors, to: .list(.sequence, [XMPValue.Item(text: "\(number)")]))
+        // darktable and digiKam read their own properties, which must not contradict the label.
+        let (list, number) = ("darktable:colorlabels", "digiKam:ColorLabel")
+        let (hasList, hasNumber) = (has(list), has(number))
+        remove("xmp:Label", list, number)
+        guard case .set(let label) = change else { return }
+        set("xmp:Label", to: .text(label))
+        if hasList, let color = XMPPacket.colors.firstIndex(of: label) {
+            set(list, to: .list(.sequence, [XMPValue.Item(text: "\(color)")]))
+        }
+        if hasNumber, let color = Self.digiKamColors[label] {
+            set(number, to: .text("\(color)"))
+        }
     }
 
-    private mutating func setText(
-        _ name: String, _ change: MetadataChanges.Change<String>, _ make: (String) -> XMPValue
-    ) {
-        switch change {
-        case .set(let text): set(name, to: make(text))
-        case .remove: remove(name)
+    /// The numbers of `digiKam:ColorLabel`. Other programs call magenta purple.
+    private static let digiKamColors = [
+        "Red": 1, "Orange": 2, "Yellow": 3, "Green": 4, "Blue": 5, "Magenta": 6, "Purple": 6,
+        "Gray": 7, "Black": 8, "White": 9,
+    ]
+
+    /// Sets the default language of a text, or removes the text in all languages.
+    private mutating func setLocalized(_ name: String, _ change: MetadataChanges.Change<String>) {
+        let old = value(name)
+        remove(name)
+        guard case .set(let text) = change else { return }
+        var others: [XMPValue.Item] = []
+        if case .list(.choice, let items) = old {
+            // Without a default, programs show the first text.
+            let replaced = items.first { $0.language == XMPValue.defaultLanguage } ?? items.first
+            // The default is often repeated under its own language.
+            others = items.filter { $0.language != nil && $0.text != replaced?.text }
         }
+        let new = XMPValue.Item(text: text, language: XMPValue.defaultLanguage)
+        set(name, to: .list(.choice, [new] + others))
     }
 
     // MARK: - Date and position
@@ -176,7 +190,7 @@ extension XMPEditor {
     /// The keyword lists with hierarchies. The first two are added if a keyword has a hierarchy, and the others are only
     /// updated.
     private static let trees:
-        [(name: String, separator: String, kind: XMPValue.Kind, isMain: Bool)] = [
+        [(name: String, separator: Unicode.Scalar, kind: XMPValue.Kind, isMain: Bool)] = [
             ("lr:hierarchicalSubject", "|", .bag, true),
             ("digiKam:TagsList", "/", .sequence, true),
             ("MicrosoftPhoto:LastKeywordXMP", "/", .bag, false),
@@ -187,16 +201,22 @@ extension XMPEditor {
     private mutating func setKeywords(_ keywords: [String]) {
         let paths = keywords.map { KeywordPath($0) }
         let isNested = paths.contains(where: \.isNested)
+        let names = KeywordPath.allNames(of: keywords)
+        let plain = Set(names)
         for tree in Self.trees where has(tree.name) || isNested && tree.isMain {
-            // A name with the separator is also in dc:subject, so it is read as one level.
-            let items = paths.map { $0.names.joined(separator: tree.separator) }
+            // A name with the separator is also in dc:subject, so it is usually read as one level. A path that would
+            // be read differently is left out.
+            let items = paths.compactMap { path in
+                let item = path.names.joined(separator: String(tree.separator))
+                let read = XMPPacket.path(item, separator: tree.separator, besides: plain)
+                return read == path ? item : nil
+            }
             remove(tree.name)
             if items.isEmpty { continue }
             set(tree.name, to: .list(tree.kind, items.map { XMPValue.Item(text: $0) }))
         }
         // Other lists would contradict the new one.
         remove("dc:subject", "acdsee:keywords", "mwg-kw:Keywords", "pdf:Keywords")
-        let names = KeywordPath.allNames(of: keywords)
         if !names.isEmpty { set("dc:subject", to: .bag(names)) }
     }
 }

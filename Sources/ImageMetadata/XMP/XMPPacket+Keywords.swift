@@ -34,18 +34,41 @@ extension XMPPacket {
         if lists.allSatisfy(\.isEmpty) {
             lists = [words(of: Self.mainLists[0].name).map { KeywordPath($0) }]
         }
-        if !items("dc:subject").isEmpty || !words(of: "dc:subject").isEmpty {
-            lists = Self.places(of: plain, in: lists)
+        if hasSubject {
+            let others = Self.otherLists.map { paths(in: $0, besides: plain).filter(\.isNested) }
+            lists = Self.places(of: plain, in: lists + others)
         }
         var known: Set<KeywordPath> = []
         return lists.flatMap(\.self).filter { known.insert($0).inserted }
     }
 
-    /// Returns the paths of keywords, each from the first list that contains it.
+    private var hasSubject: Bool {
+        !items("dc:subject").isEmpty || !words(of: "dc:subject").isEmpty
+    }
+
+    /// Whether the list of Lightroom or digiKam contains keywords that were removed or moved by a program that did not
+    /// update it.
+    var hasOutdatedPaths: Bool {
+        guard hasSubject else { return false }
+        let plain = Set(plainKeywords)
+        // Some programs list the levels above a keyword too.
+        let known = Set(keywordPaths.flatMap(\.branches))
+        return Self.mainLists.contains { list in
+            paths(in: list, besides: plain).contains { path in
+                !known.contains(path) && (path.isNested || !plain.contains(path.name))
+            }
+        }
+    }
+
+    /// Returns the paths of keywords, each from the first list that contains it. A list may write a keyword in another
+    /// case.
     private static func places(
         of keywords: Set<String>, in lists: [[KeywordPath]]
     ) -> [[KeywordPath]] {
-        var rest = keywords
+        let names = Set(lists.flatMap { $0.map(\.name) })
+        let exact = keywords.intersection(names)
+        let others = Set(keywords.subtracting(exact).map { $0.lowercased() })
+        var rest = exact.union(names.filter { others.contains($0.lowercased()) })
         return lists.map { list in
             let found = list.filter { rest.contains($0.name) }
             rest.subtract(found.map(\.name))
@@ -67,11 +90,16 @@ extension XMPPacket {
 
     /// Returns the paths in a list. Plain keywords that contain the separator, such as `f/2.8`, are not split.
     private func paths(in list: KeywordList, besides plain: Set<String>) -> [KeywordPath] {
-        items(list.name).filter { !$0.isEmpty }.map { item in
-            plain.contains(item)
-                ? KeywordPath(item)
-                : KeywordPath(item, separator: list.separator, joining: plain)
-        }
+        items(list.name).filter { !$0.isEmpty }
+            .map { Self.path($0, separator: list.separator, besides: plain) }
+    }
+
+    /// Returns the path in an item of a list.
+    static func path(
+        _ item: String, separator: Unicode.Scalar, besides plain: Set<String>
+    ) -> KeywordPath {
+        plain.contains(item)
+            ? KeywordPath(item) : KeywordPath(item, separator: separator, joining: plain)
     }
 
     /// Returns the words of a text property.

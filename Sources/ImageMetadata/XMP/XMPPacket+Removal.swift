@@ -25,6 +25,8 @@ extension XMPPacket {
     ///
     /// - Returns: False if a part of it cannot be removed.
     mutating func removeLocation() -> Bool {
+        // UTF-16 and UTF-32 are not searched.
+        if text.prefix(4).contains(0) { return false }
         // Properties are found by namespace, independent of prefixes. A malformed packet is searched for the usual
         // prefixes.
         if var editor = XMPEditor(self, .any) {

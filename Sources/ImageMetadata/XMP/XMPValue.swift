@@ -25,8 +25,11 @@ enum XMPValue: Equatable {
 
     /// Creates a text in the default language.
     static func plain(_ text: String) -> XMPValue {
-        .list(.choice, [Item(text: text, language: "x-default")])
+        .list(.choice, [Item(text: text, language: defaultLanguage)])
     }
+
+    /// The mark of the default language.
+    static let defaultLanguage = "x-default"
 
     /// Returns the XML element of a property with this value.
     func element(_ name: String) -> String {
