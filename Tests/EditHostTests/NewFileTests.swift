@@ -2,6 +2,7 @@
 
 import FileAccess
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -110,6 +111,72 @@ struct NewFileTests {
                 try Data(contentsOf: URL(fileURLWithPath: root.file("a.xmp")))
                     == Data("theirs".utf8))
         }
+    }
+
+    /// The owner may read and write, and one user may read; the group and others may not.
+    private static let list: [UInt8] =
+        [2, 0, 0, 0]
+        + [(1, 6, 255), (2, 4, 1), (4, 0, 255), (16, 4, 255), (32, 0, 255)]
+        .flatMap { tag, permissions, user in
+            [tag, 0, permissions, 0] + (user == 1 ? [1, 0, 0, 0] : [255, 255, 255, 255])
+        }
+
+    /// Whether files in the temporary folder can have access control lists and tags.
+    private static let hasAttributes =
+        (try? OpenFile.unnamed()).map {
+            $0.setAttribute(OpenFile.accessListName, to: list)
+                && $0.setAttribute("user.xdg.tags", to: [1])
+        } ?? false
+
+    /// Writes a file to `a.xmp` and opens it.
+    private func written(replacing old: FileSnapshot?, beside original: OpenFile) throws -> OpenFile
+    {
+        let place = Folder.Place(folder: try NewFile.folder(root.path), name: "a.xmp")
+        let bytes = try OpenFile.memory("test", holding: Data("new".utf8))
+        #expect(
+            try NewFile.write(place, "a.xmp", with: bytes, replacing: old, beside: original))
+        let file = try OpenFile(root.file("a.xmp"), O_RDONLY)
+        #expect(try file.read(count: 10, at: 0) == Data("new".utf8))
+        return file
+    }
+
+    private func snapshot(of name: String) throws -> FileSnapshot {
+        let place = Folder.Place(folder: try NewFile.folder(root.path), name: name)
+        return try #require(try FileSnapshot(of: place, limit: 100, path: name))
+    }
+
+    @Test(
+        "a replaced file keeps its tags and its access control list", .enabled(if: hasAttributes))
+    func attributes() throws {
+        let old = try OpenFile(root.write(Data("old".utf8), to: "a.xmp"), O_RDWR)
+        #expect(old.setAttribute("user.xdg.tags", to: Array("pier".utf8)))
+        #expect(old.setAttribute(OpenFile.accessListName, to: Self.list))
+        let new = try written(replacing: snapshot(of: "a.xmp"), beside: old)
+        #expect(new.attribute("user.xdg.tags") == Array("pier".utf8))
+        #expect(new.attribute(OpenFile.accessListName) == Self.list)
+        #expect(try new.systemStatus().st_mode & 0o777 == 0o640)
+    }
+
+    @Test(
+        "a replaced file gets no access control list from its folder", .enabled(if: hasAttributes))
+    func inheritedList() throws {
+        let old = try OpenFile(root.write(Data("old".utf8), to: "a.xmp"), O_RDWR)
+        try #require(fchmod(old.descriptor, 0o640) == 0)
+        let folder = try OpenFile(root.path, O_RDONLY | O_DIRECTORY)
+        try #require(folder.setAttribute("system.posix_acl_default", to: Self.list))
+        let new = try written(replacing: snapshot(of: "a.xmp"), beside: old)
+        #expect(new.attribute(OpenFile.accessListName) == nil)
+        #expect(try new.systemStatus().st_mode & 0o777 == 0o640)
+    }
+
+    @Test(
+        "a new file beside one with an access control list is closed to its group",
+        .enabled(if: hasAttributes))
+    func originalWithList() throws {
+        let original = try OpenFile(root.write(Data("picture".utf8), to: "a.png"), O_RDWR)
+        #expect(original.setAttribute(OpenFile.accessListName, to: Self.list))
+        let new = try written(replacing: nil, beside: original)
+        #expect(try new.systemStatus().st_mode & 0o777 == 0o600)
     }
 
     @Test("a folder that was opened for writing can be flushed to disk")
