@@ -225,16 +225,78 @@ struct ApplyTests {
         #expect(FileManager.default.fileExists(atPath: photographs + "/web/picture0.png"))
     }
 
+    private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
+    private static let other = "F08C4D29-CD6A-47D9-9200-02BD19D9F3F2"
+
+    private func still(_ name: String, _ identifier: String = Self.identifier) throws {
+        try makeFolder("photographs")
+        try TestLivePhoto.makeStill(bench.folder.file("photographs/\(name)"), identifier)
+    }
+
+    private func video(_ name: String, _ identifier: String? = Self.identifier) throws {
+        try makeFolder("photographs")
+        try TestLivePhoto.makeVideo(bench.folder.file("photographs/\(name)"), identifier)
+    }
+
+    /// The names and statuses of the files in some rows.
+    private func outcomes(_ rows: [[String: Any]]) -> [String] {
+        rows.map { row in
+            let name = (row["path"] as? String)?.split(separator: "/").last
+            return "\(name ?? "") \(row["status"] ?? "")"
+        }.sorted()
+    }
+
+    @Test("a video with another name is rendered with its picture, however many files there are")
+    func distantMotion() throws {
+        for seed in 0..<17 { _ = try bench.picture(seed: seed, name: "p\(seed).png") }
+        try still("z.jpg")
+        try video("a.mov")
+        let rows = try apply(sepia + [photographs, "--jobs", "1", "--live", "pair"])
+        #expect(rows.count == 18 && Set(statuses(rows)) == ["written"])
+        #expect(!outcomes(rows).contains { $0.hasPrefix("a.mov") })
+        #expect(try files(out).count == 19)
+    }
+
+    @Test("a video that belongs to a later picture does not fail")
+    func laterStill() throws {
+        try still("a.jpg")
+        try video("a.mov", Self.other)
+        try still("c.jpg", Self.other)
+        let rows = try apply(sepia + [photographs])
+        #expect(outcomes(rows) == ["a.jpg written", "c.jpg written"])
+    }
+
+    @Test("a copy of a Live Photo's video is rendered too")
+    func copiedMotion() throws {
+        try still("a.jpg")
+        try video("a.mov")
+        try FileManager.default.copyItem(
+            atPath: photographs + "/a.mov", toPath: photographs + "/copy.mov")
+        let rows = try apply(sepia + [photographs])
+        #expect(outcomes(rows) == ["a.jpg written", "copy.mov written"])
+    }
+
+    @Test("--size fails only for a single video that is named")
+    func videoSize() throws {
+        try video("a.mov", nil)
+        let options = sepia + ["--size", "8x8", "--to", out]
+        let inFolder = try bench.run(["apply", photographs] + options)
+        #expect(inFolder.status == 0, "\(inFolder)")
+        #expect(inFolder.errors.contains("1 video was written without"), "\(inFolder)")
+        let named = try bench.run(["apply", photographs + "/a.mov"] + options)
+        #expect(named.status != 0, "\(named)")
+    }
+
     @Test("--dry-run reports the same files and writes nothing")
     func dryRun() throws {
         try makeTree()
+        try video("clip.mov", nil)
+        try still("live.jpg")
+        try video("live.mov")
         let planned = try apply(sepia + [photographs, "--dry-run"])
         #expect(!FileManager.default.fileExists(atPath: out))
         try expectNoTraces()
         let done = try apply(sepia + [photographs])
-        func outcomes(_ rows: [[String: Any]]) -> [String] {
-            rows.map { "\($0["path"] ?? "") \($0["status"] ?? "")" }.sorted()
-        }
         #expect(outcomes(planned) == outcomes(done))
     }
 

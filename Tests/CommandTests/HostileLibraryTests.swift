@@ -120,7 +120,7 @@ struct HostileBench {
             environment: bench.environment(), folder: bench.folder.path)
         #expect(Self.documented.contains(result.status), "\(command): \(result.status)")
         let hasNoLibrary =
-            ["extensions", "doctor", "convert-live"].contains(command[0])
+            ["apply", "extensions", "doctor", "convert-live"].contains(command[0])
             && command.dropFirst().first != "usage"
             || (command[0] == "preset" && command[1] != "save")
             || command.starts(with: ["work", "run"]) || command.starts(with: ["work", "status"])
@@ -196,6 +196,7 @@ struct HostileLibraryTests {
                 [
                     "nothing", program.folder.file("nothing"),
                 ].contains(command.last) || command.contains("release")
+                || command.starts(with: ["backup", "prune", "nothing"])
                 || command.suffix(1) == ["9"]  // No such edit.
                 || command.prefix(2) == ["studio", "login"]  // No server.
             #expect((result.status == 0) != isWrong, "\(command): \(result.errors)")

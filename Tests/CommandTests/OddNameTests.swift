@@ -112,6 +112,17 @@ struct OddNameTests {
         }
     }
 
+    @Test("apply renders such files to the same names")
+    func applied() throws {
+        let bench = try Workbench(extensions: ["SepiaFilter"])
+        try bench.assumeReproducing()
+        let card = try Self.fill(bench)
+        let out = bench.folder.file("out")
+        let result = try Self.run(bench, "apply --with sepia --to \(out)", word: card)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(Self.names(in: out) == Set(Self.names))
+    }
+
     @Test("other commands reject such a name with a message")
     func refused() throws {
         let bench = try Workbench()
@@ -124,7 +135,10 @@ struct OddNameTests {
             #expect(result.status == (arguments == "import --" ? 1 : 0), "\(result.errors)")
             #expect(!result.errors.contains("is not valid UTF-8"), "\(result.errors)")
         }
-        for arguments in ["export --all --to", "import --library", "list --library"] {
+        let apply = "apply --with sepia --to"
+        for arguments in [
+            "export --all --to", "import --library", "list --library", "\(apply) out --name", apply,
+        ] {
             let result = try Self.run(bench, arguments, word: name)
             #expect(result.status == 64, "\(arguments): \(result.errors)")
             #expect(result.errors.contains("out\\xE9 is not valid UTF-8"), "\(result.errors)")

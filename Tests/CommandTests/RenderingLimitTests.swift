@@ -41,6 +41,24 @@ struct RenderingLimitTests {
         #expect(try ExportedFiles.names(in: applied).count == 3)
     }
 
+    @Test("--memory limits the number of photos that are rendered at the same time")
+    func concurrency() throws {
+        let wait = ["edit", "--all", "--with", "adder", "--set", "amount=7", "--set", "mode=wait"]
+        let limited = try RunningCommand(bench, wait + ["--jobs", "3", "--memory", "1K"])
+        for _ in ids {
+            try limited.waitUntilWaiting()
+            // Enough time for the plug-ins of other photos to start.
+            usleep(300_000)
+            #expect(limited.waitingCount == 1)
+            try limited.letFinish()
+        }
+        #expect(try limited.status() == 0, "\(limited.output)")
+        let free = try RunningCommand(bench, wait + ["--replace", "--jobs", "3"])
+        try free.waitUntilWaiting(count: ids.count)
+        free.send(SIGINT)
+        #expect(try free.status() == 130)
+    }
+
     @Test("an edit with --nice runs its extension at low priority, also after --then")
     func nice() throws {
         let wait = ["adder", "--set", "amount=7", "--set", "mode=wait"]

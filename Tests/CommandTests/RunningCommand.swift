@@ -59,21 +59,24 @@ final class RunningCommand {
         if terminal >= 0 { close(terminal) }
     }
 
-    /// Waits until the plug-in has reached its wait.
-    func waitUntilWaiting() throws {
-        try wait("the plug-in waits") { marker != nil }
+    /// Waits until the plug-in has reached its wait, for several photos if a count is given.
+    func waitUntilWaiting(count: Int = 1) throws {
+        try wait("the plug-in waits") { waitingCount >= count }
     }
+
+    /// The number of photos for which the plug-in waits.
+    var waitingCount: Int { markers.count }
 
     /// Lets the waiting plug-in continue.
     func letFinish() throws {
-        try FileManager.default.removeItem(atPath: try #require(marker))
+        try FileManager.default.removeItem(atPath: try #require(markers.first))
     }
 
-    private var marker: String? {
+    private var markers: [String] {
         let folder = bench.folder.file("tmp")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.map { "\(folder)/\($0)/waiting" }
-            .first { FileManager.default.fileExists(atPath: $0) }
+            .filter { FileManager.default.fileExists(atPath: $0) }
     }
 
     /// The file behind a descriptor of the command.

@@ -35,7 +35,7 @@ struct VideoCommandTests {
             "export", "--all", "--size", "8x8", "--format", "jpeg", "--to", folder)
         #expect(result.status == 0, "\(result.errors)")
         #expect(
-            result.errors.contains("1 video was exported without --format"), "\(result.errors)")
+            result.errors.contains("1 video was written without --format"), "\(result.errors)")
         #expect(
             try Data(contentsOf: URL(fileURLWithPath: folder + "/clip.mov"))
                 == Data(contentsOf: URL(fileURLWithPath: path)))
@@ -77,6 +77,11 @@ struct VideoCommandTests {
             let after = edited.errors.range(of: words)
             #expect(edited.status == 0 && before != nil && after != nil, "\(edited)")
             if let before, let after { #expect(before.upperBound < after.lowerBound) }
+            // Without a library, there is nothing to revert.
+            let applied = try bench.run(
+                "apply", file, "--with", "sepia", "--to", bench.folder.file("applied"))
+            #expect(applied.status == 0 && applied.errors.contains(words), "\(applied)")
+            #expect(!applied.errors.contains("revert"), "\(applied)")
         }
         #expect(try bench.run("edit", id, "--with", "sepia").errors.isEmpty)
     }

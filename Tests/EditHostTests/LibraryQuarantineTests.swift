@@ -77,6 +77,19 @@ struct LibraryQuarantineTests {
         #expect(bench.isRefused(for: "/c") && bench.isRefused(for: nil))
     }
 
+    @Test("the temporary libraries of apply count as one library")
+    func temporary() throws {
+        let bench = try Bench()
+        for _ in 0..<2 {
+            let place = try PrivateFolder(for: .work)
+            bench.fail(for: "\(place.path)/Apply.editlibrary")
+        }
+        #expect(bench.quarantine.entries.map(\.library) == [Quarantine.temporaryLibrary])
+        #expect(!bench.isRefused(for: "/a") && !bench.isRefused(for: nil))
+        let place = try PrivateFolder(for: .work)
+        #expect(bench.isRefused(for: "\(place.path)/Apply.editlibrary"))
+    }
+
     @Test("a success counts for its library, also through a link")
     func success() throws {
         let bench = try Bench()

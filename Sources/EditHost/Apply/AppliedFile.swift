@@ -53,7 +53,13 @@ public struct AppliedFile: Sendable {
             files = [file] + result.companions
             isLeftVideo = result.isLeftVideo
         }
-        self.warnings = warnings + result.warnings
+        self.warnings = (warnings + result.warnings).map(Self.withoutAdvice)
+    }
+
+    /// Returns a warning without the advice to revert, which is possible only in a library.
+    private static func withoutAdvice(_ warning: String) -> String {
+        warning.hasSuffix(AssetHistory.revertAdvice)
+            ? String(warning.dropLast(AssetHistory.revertAdvice.count)) : warning
     }
 
     /// Returns the error without the identifier of an asset, which has no meaning outside the temporary library.

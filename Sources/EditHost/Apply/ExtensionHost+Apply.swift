@@ -12,7 +12,8 @@ extension ExtensionHost {
     /// is replaced. If a name is taken by another file, the new one is numbered; if it is taken by an identical file,
     /// nothing is written.
     ///
-    /// The temporary folder contains the pictures of a few files at a time.
+    /// The temporary folder contains the pictures of a few files at a time. Videos are rendered last, except for those
+    /// of Live Photos.
     ///
     /// - Parameters:
     ///   - edits: New edits or a preset.
@@ -44,7 +45,8 @@ extension ExtensionHost {
         options.keepsRecord = false
         options.keepsIdenticalFiles = true
         options.prunes = false
-        options.leavesVideos = groups.count > 1
+        // As in an export, options for photographs are an error only for a video that is named.
+        options.leavesVideos = groups.count != 1 || !finder.isNamed(groups[0].primary)
         found(groups.count + finder.skipped.count)
         for result in finder.skipped { try await report(AppliedFile(skipped: result)) }
         let application = FileApplication(
@@ -54,7 +56,8 @@ extension ExtensionHost {
     }
 
     /// Reports which files ``apply(_:toFilesAt:writingTo:_:excluding:cancellation:progressHandler:unused:found:report:)``
-    /// would render, from names and first bytes. Nothing is decoded or written, so a damaged file is not found.
+    /// would render, from names and first bytes. Nothing is decoded or written, so a damaged file is not found, and
+    /// only names show which video belongs to a picture.
     ///
     /// - Throws: The same errors.
     public func previewApply(

@@ -4,6 +4,9 @@ import EditingModel
 import Library
 
 extension AssetHistory {
+    /// The end of ``editLoss``, which applies only to photos in a library.
+    static let revertAdvice = "; use revert to restore it"
+
     /// A sentence that lists the parts of the original that edited pictures do not include, or nil if there are none.
     /// The original keeps them.
     package var editLoss: String? {
@@ -12,7 +15,7 @@ extension AssetHistory {
         guard let last = losses.popLast() else { return nil }
         let words = losses.isEmpty ? last : losses.joined(separator: ", ") + " and \(last)"
         return "edited pictures do not include \(words); the original keeps "
-            + (losses.isEmpty ? "it" : "them") + "; use revert to restore it"
+            + (losses.isEmpty ? "it" : "them") + Self.revertAdvice
     }
 
     /// The same sentence, as a warning of a first edit. Nil if the picture already has enabled edits.

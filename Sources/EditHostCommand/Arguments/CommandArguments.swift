@@ -30,19 +30,25 @@ struct CommandArguments {
         return rest.first.flatMap { $0.begins(with: "-") ? nil : $0 }
     }
 
-    /// Rejects arguments that are not UTF-8, except the files to import. Libraries behind other options accept
-    /// only UTF-8.
+    /// The options of `import` and `apply` whose values must be UTF-8.
+    private static let unicodeOptions: Set = [
+        "--library", "--to", "--with", "--set", "--preset", "--recipe", "--name",
+    ]
+
+    /// Rejects arguments that are not UTF-8, except the files to import or to render. The code behind other options
+    /// accepts only UTF-8.
     private static func requireUnicode(_ arguments: [String]) throws {
-        let isImport = arguments.first == "import"
+        let takesFiles = ["import", "apply"].contains(arguments.first)
         let options = arguments.prefix { $0 != "--" }.count
         for (place, word) in arguments.enumerated() where word.hasEscapedBytes {
             let isOption = place < options && word.begins(with: "-")
-            let isLibrary = place < options && place > 0 && arguments[place - 1] == "--library"
-            guard isImport, !isOption, !isLibrary else {
+            let isValue =
+                place < options && place > 0 && unicodeOptions.contains(arguments[place - 1])
+            guard takesFiles, !isOption, !isValue else {
                 throw CommandEnd(
                     status: .usage,
                     message: "\(word.printable) is not valid UTF-8; only paths given to import "
-                        + "may contain other bytes")
+                        + "and apply may contain other bytes")
             }
         }
     }

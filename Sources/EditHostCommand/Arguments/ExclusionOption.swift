@@ -9,7 +9,7 @@ struct ExclusionOption: ParsableArguments {
         help: ArgumentHelp(
             "Leave out files and folders that match this glob pattern; may be repeated.",
             discussion: """
-                The pattern is compared with names and with paths relative to the imported folder. \
+                The pattern is compared with names and with paths relative to the searched folder. \
                 * and ? do not match a slash. A pattern that ends with a slash matches only folders.
                 """,
             valueName: "pattern"))
@@ -22,7 +22,7 @@ struct ExclusionOption: ParsableArguments {
             guard isRelative, !pattern.contains("//") else {
                 throw ValidationError(
                     "The pattern \"\(pattern)\" of --exclude matches nothing: patterns are compared with "
-                        + "names and with paths relative to the imported folder.")
+                        + "names and with paths relative to the searched folder.")
             }
         }
     }

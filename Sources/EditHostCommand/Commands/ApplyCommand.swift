@@ -64,7 +64,12 @@ struct ApplyCommand: AsyncParsableCommand {
     @Flag(help: "Continue after failures.")
     var keepGoing = false
 
-    @Flag(help: "Print what would be rendered, without decoding or writing anything.")
+    @Flag(
+        help: ArgumentHelp(
+            "Print what would be rendered, without decoding or writing anything.",
+            discussion: """
+                The video of a Live Photo is printed as a separate file if its name is different.
+                """))
     var dryRun = false
 
     @OptionGroup var limits: LimitOptions

@@ -13,8 +13,9 @@ struct QuarantineCommand: AsyncParsableCommand {
             An extension that crashes, hangs or violates the contract \(Quarantine.limit) times \
             without a success in between is quarantined: it is not run until you release it or \
             install another build. Failures are counted separately for each library, because its \
-            recipes and pictures may be the cause. An extension that is quarantined for \
-            \(Quarantine.libraryLimit) libraries is not run for any library.
+            recipes and pictures may be the cause. All failures in apply count as those of one library. \
+            An extension that is quarantined for \(Quarantine.libraryLimit) libraries is not run \
+            for any library.
             """,
         examples: """
             edithost extensions quarantine list

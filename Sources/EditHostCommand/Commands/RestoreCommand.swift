@@ -3,6 +3,7 @@
 import ArgumentParser
 import EditingModel
 import Foundation
+import JSONOutput
 import Library
 
 /// The command `edithost restore`.

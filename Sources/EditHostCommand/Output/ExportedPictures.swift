@@ -18,7 +18,7 @@ struct ExportedPictures {
 
     /// The message about videos to which the options for photographs were not applied.
     static func message(leftVideos count: Int) -> String {
-        "\(count.counted("video")) \(count == 1 ? "was" : "were") exported without --format, --quality, "
+        "\(count.counted("video")) \(count == 1 ? "was" : "were") written without --format, --quality, "
             + "--size, --sharpen and --profile, which apply to photos only"
     }
 

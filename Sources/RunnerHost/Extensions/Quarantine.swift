@@ -46,6 +46,8 @@ package final class Quarantine: Sendable {
     package static let limit = 3
     /// An extension that is quarantined for this many libraries is not run for any library.
     package static let libraryLimit = 2
+    /// Takes the place of the library's folder in ``Entry/library`` for the temporary libraries of `apply`.
+    package static let temporaryLibrary = "apply"
 
     /// The valid numbers of failures in the file. Entries with other numbers are ignored.
     static let validFailures = 1...1_000_000
@@ -93,7 +95,9 @@ package final class Quarantine: Sendable {
         guard let entry = found.first(where: { $0.library == nil || $0.library == own || isForAll })
         else { return }
         let identifier = binary.manifest.identifier
-        let place = entry.library == nil || isForAll ? "" : " for this library"
+        let place =
+            entry.library == nil || isForAll
+            ? "" : entry.library == Self.temporaryLibrary ? " for apply" : " for this library"
         throw HostError(
             .unusableExtension,
             "the extension \(identifier) is in quarantine\(place) after \(entry.failures) "
@@ -154,9 +158,12 @@ package final class Quarantine: Sendable {
     }
 
     /// The folder of the library that an extension is run for, with links resolved. A copy of a library is a
-    /// separate one.
+    /// separate one. Temporary libraries are counted together, because each run creates new ones.
     private static func folder(of binary: ExtensionBinary) -> String? {
-        binary.servedLibrary.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+        binary.servedLibrary.map { library in
+            PrivateFolder.contains(library)
+                ? temporaryLibrary : URL(fileURLWithPath: library).resolvingSymlinksInPath().path
+        }
     }
 
     /// Releases an extension from quarantine for all libraries.

@@ -35,6 +35,12 @@ package final class PrivateFolder: Sendable {
         _ = flock(lock.descriptor, LOCK_SH | LOCK_NB)
     }
 
+    /// Returns whether a path is in a private folder of any host.
+    static func contains(_ path: String) -> Bool {
+        let parent = FileManager.default.temporaryDirectory.path
+        return Purpose.allCases.contains { path.hasPrefix("\(parent)/\($0.rawValue)") }
+    }
+
     /// Removes the folder and its contents.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
