@@ -57,10 +57,10 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
         /// Whether all other metadata is kept.
         package var isPartial: Bool { omitsLocation || omitsPeople }
 
-        /// Whether only the location is omitted, or the location among others.
+        /// Whether the location is omitted.
         package var omitsLocation: Bool { self == .location || self == .locationAndPeople }
 
-        /// Whether only persons are omitted, or persons and the location.
+        /// Whether persons are omitted.
         package var omitsPeople: Bool { self == .people || self == .locationAndPeople }
 
         /// The same metadata and the location.
