@@ -20,6 +20,8 @@ package struct SidecarFacts: Codable, Hashable, Sendable {
     package var albumTitle: String?
     /// Whether the file was not read, so that the problem may not be its contents.
     package var isUnread = false
+    /// Whether a list of keywords has some that were removed from the other lists, and that are not read.
+    package var hasOutdatedKeywords = false
 
     /// Creates the metadata of a sidecar.
     package init(

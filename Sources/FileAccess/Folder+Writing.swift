@@ -57,9 +57,9 @@ extension Folder {
         /// Returns the status of the file; `nil` if it does not exist.
         package func status() throws(SystemError) -> stat? { try folder.status(name) }
 
-        /// Whether this process may write an existing file. Links are followed.
+        /// Whether this process may write the file; `true` if there is none. Links are followed.
         package var isWritable: Bool {
-            name.withPath { faccessat(folder.descriptor, $0, W_OK, 0) } == 0
+            name.withPath { faccessat(folder.descriptor, $0, W_OK, 0) == 0 || errno == ENOENT }
         }
     }
 

@@ -229,10 +229,18 @@ struct ConvertLiveTests {
         #expect(try bench.run("undo", id).status == 0)
         let plain = bench.folder.file("plain")
         #expect(try bench.run("export", id, "--no-location", "--to", plain).status == 0)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: video)).range(of: spot) != nil)
-        for path in [
+        // The unedited pair loses the location too if other options change it.
+        var paths = [
             motion, "\(folder)/a.jpg", "\(folder)/a.mov", "\(plain)/a.jpg", "\(plain)/a.mov",
-        ] {
+        ]
+        for options in [["--no-people"], ["--quality", "80"], ["--size", "32x32"]] {
+            let changed = bench.folder.file("changed" + (options.first ?? ""))
+            let result = try bench.run(["export", id, "--to", changed] + options)
+            #expect(result.status == 0, "\(result.errors)")
+            paths += ["\(changed)/a.jpg", "\(changed)/a.mov"]
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: video)).range(of: spot) != nil)
+        for path in paths {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
             #expect(bytes.range(of: spot) == nil, "\(path)")
             #expect(try exiftool("GPSCoordinates", path).isEmpty)

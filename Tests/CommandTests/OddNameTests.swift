@@ -71,6 +71,23 @@ struct OddNameTests {
             environment: bench.environment())
     }
 
+    @Test("the sidecars of such files are written, and their rows have the bytes of the path")
+    func sidecars() throws {
+        let bench = try Workbench()
+        let folder = try Self.fill(bench)
+        _ = try Self.run(bench, "import --reference", word: folder)
+        let ids = try bench.json("list").compactMap { $0["id"] as? String }
+        for id in ids { _ = try bench.run("set", id, "--rating", "3") }
+        let rows = try bench.json("metadata", "write", "--all")
+        #expect(rows.allSatisfy { $0["status"] as? String == "written" }, "\(rows)")
+        let paths = try rows.map { row in
+            let text = try #require(row["pathBytes"] as? String)
+            return [UInt8](try #require(Data(base64Encoded: text)))
+        }
+        let expected = Self.names.map { folder + [0x2F] + $0 + Array(".xmp".utf8) }
+        #expect(Set(paths) == Set(expected))
+    }
+
     @Test("such files import, print escaped and export under the same bytes")
     func imported() throws {
         let bench = try Workbench()

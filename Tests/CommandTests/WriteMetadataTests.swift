@@ -139,6 +139,27 @@ struct WriteMetadataTests {
         #expect(try statuses("import", photographs) == ["duplicate", "duplicate"])
     }
 
+    @Test("a keyword that another program removed from one list is removed from the others")
+    func outdatedList() throws {
+        let other = try bench.picture(seed: 3, name: "c.png")
+        try write(Self.foreign, to: "c.png.xmp")
+        let tags = [
+            "dc:Subject=Rome", "lr:HierarchicalSubject=Travel|Rome", "digiKam:TagsList=Travel/Rome",
+            "digiKam:TagsList=Travel/Oslo",
+        ].map { "-XMP-" + $0 }
+        let tagged = try runProgram(
+            "/usr/bin/env", ["exiftool", "-q", "-overwrite_original"] + tags + [other + ".xmp"])
+        try #require(tagged.status == 0, "\(tagged.errors)")
+        let rows = try bench.json("import", "--reference", other, other + ".xmp")
+        let id = try #require(rows.first?["id"] as? String)
+        #expect(try statuses("metadata", "write", id, "--dry-run") == ["written"])
+        #expect(try statuses("metadata", "write", id) == ["written"])
+        #expect(try !text("c.png.xmp").contains("Oslo"))
+        #expect(try text("c.png.xmp").contains("Travel/Rome"))
+        #expect(try statuses("metadata", "write", id) == ["unchanged"])
+        #expect(try Set(statuses("import", photographs)) == ["duplicate"])
+    }
+
     @Test("the library's values are never changed, even if the file states others")
     func ownValues() throws {
         let other = try bench.picture(seed: 3, name: "c.png")

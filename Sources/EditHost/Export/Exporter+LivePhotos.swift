@@ -74,7 +74,10 @@ extension Exporter {
 
     /// Whether the files have a location that the user removed, and that must not be exported with the video.
     func hidesPlace(of history: AssetHistory) -> Bool {
-        let isLibrary = options.metadata.map { $0 == .library } ?? !history.chain.isEmpty
+        // Unedited files are exported as they were imported, unless the options change them.
+        let isChanged =
+            !history.chain.isEmpty || options.isConverted || options.omittedMetadata != nil
+        let isLibrary = options.metadata.map { $0 == .library } ?? isChanged
         guard isLibrary, options.version == .current, history.asset.location == nil else {
             return false
         }

@@ -153,7 +153,14 @@ extension SidecarWriter {
                 "\(target.path) cannot be read and is not replaced; repair or remove it: \(problem)"
             )
         }
-        if facts.described.isSame(as: own) {
+        let isSame = facts.described.isSame(as: own)
+        if isSame, facts.hasOutdatedKeywords,
+            let update = try await newContents(
+                own, target, updating: present.content, history, original)
+        {
+            return update
+        }
+        if isSame {
             if isKnown { return nil }
             return Update(
                 contents: nil, stored: (present.content, facts),

@@ -53,8 +53,9 @@ struct WriteMetadataCommand: AssetCommand {
     private func print(_ result: SidecarResult, _ batch: BatchRun) throws {
         let identifier = result.assetIdentifier
         let row: JSONRow = [
-            "id": identifier, "path": result.path, "status": result.status.rawValue,
-            "reason": result.reason, "error": result.error.map(ExitStatus.words(for:)),
+            "id": identifier, "path": result.path, "pathBytes": result.path?.undecodedBytes,
+            "status": result.status.rawValue, "reason": result.reason,
+            "error": result.error.map(ExitStatus.words(for:)),
         ]
         if let error = result.error {
             try batch.fail(identifier, error, row)

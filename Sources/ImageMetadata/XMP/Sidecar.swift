@@ -31,7 +31,7 @@ package enum Sidecar {
         let description = packet.descriptionText.flatMap {
             DefaultDescriptions.contains($0) ? nil : MetadataText.lines($0)
         }
-        return SidecarFacts(
+        var facts = SidecarFacts(
             creationDate: packet.captureDate, location: packet.location,
             metadata: PhotoMetadata(
                 rating: packet.rating, keywords: packet.keywords,
@@ -39,6 +39,8 @@ package enum Sidecar {
                 label: packet.label.flatMap(MetadataText.line), exposureTime: packet.exposureTime),
             changeDate: packet.changeDate,
             problem: packet.isComplete ? nil : "it is truncated, or not XML")
+        facts.hasOutdatedKeywords = packet.hasOutdatedKeywords
+        return facts
     }
 
     /// Converts XML to UTF-8.
