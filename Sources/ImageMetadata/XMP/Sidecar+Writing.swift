@@ -34,10 +34,7 @@ extension Sidecar {
         if let picture { base = base.adding(picture) }
         if settings.omittedMetadata?.omitsPeople == true, !base.removePeople() { base = .empty }
         // Values that are not changed keep their form, such as titles in other languages and the altitude.
-        var changes = settings.changes.differing(from: MetadataBlocks(xmp: base))
-        if changes.keywords == nil, base.hasOutdatedKeywords {
-            changes.keywords = settings.changes.keywords
-        }
+        let changes = settings.changes.differing(from: MetadataBlocks(xmp: base))
         if isKept {
             guard let new = base.changed(by: changes, addsMissing: true) else { throw unchangeable }
             return new.withoutEmptyDescriptions?.text ?? new.text

@@ -39,7 +39,7 @@ package enum Sidecar {
                 label: packet.label.flatMap(MetadataText.line), exposureTime: packet.exposureTime),
             changeDate: packet.changeDate,
             problem: packet.isComplete ? nil : "it is truncated, or not XML")
-        facts.hasOutdatedKeywords = packet.hasOutdatedKeywords
+        facts.hasOutdatedKeywords = packet.hasOutdatedPaths
         return facts
     }
 
