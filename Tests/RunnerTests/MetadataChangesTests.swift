@@ -260,6 +260,31 @@ struct MetadataChangesTests {
         #expect(!tags.keys.contains { $0.contains("GPS") || $0.contains("City") }, "\(tags)")
     }
 
+    /// Returns a JPEG file with an XMP packet.
+    private static func original(packet: [UInt8]) throws -> TestFile {
+        let jpeg = try TestPicture.image(width: 64, height: 48).encoded(
+            saver: "jpegsave_buffer", options: ["strip": true])
+        let body = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet
+        let length = body.count + 2
+        let segment: [UInt8] = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + body
+        return try TestFile(jpeg.prefix(2) + segment + jpeg.dropFirst(2))
+    }
+
+    @Test("names of persons are removed from a packet in UTF-16, and all else is kept")
+    func utf16() throws {
+        let packet = PictureFacts.packet(
+            """
+            <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Kept</rdf:li></rdf:Alt></dc:title>
+            <a:PersonInImage xmlns:a="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><rdf:Bag>
+            <rdf:li>Ann</rdf:li></rdf:Bag></a:PersonInImage>
+            """)
+        let bytes = "\u{FEFF}\(packet)".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        let (tags, _, _) = try Self.encode(
+            Self.original(packet: bytes), .jpeg, MetadataChanges(), .people)
+        #expect(tags["XMP-dc:Title"] == "Kept")
+        #expect(!tags.values.contains { $0.contains("Ann") })
+    }
+
     @Test(
         "unreadable XMP is replaced by a packet with the new properties",
         arguments: [
@@ -271,12 +296,7 @@ struct MetadataChangesTests {
             "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='other'><rdf:Description/></rdf:RDF></x:xmpmeta>",
         ])
     func hostile(packet: String) throws {
-        let jpeg = try TestPicture.image(width: 64, height: 48).encoded(
-            saver: "jpegsave_buffer", options: ["strip": true])
-        let body = Array("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8)
-        let length = body.count + 2
-        let segment: [UInt8] = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + body
-        let original = try TestFile(jpeg.prefix(2) + segment + jpeg.dropFirst(2))
+        let original = try Self.original(packet: Array(packet.utf8))
         for format in [MediaFormat.jpeg, .png] {
             let (tags, facts, _) = try Self.encode(original, format, try Self.changes())
             expectNew(tags, facts)
