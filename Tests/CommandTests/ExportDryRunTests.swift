@@ -119,6 +119,8 @@ struct ExportDryRunTests: ExportingTests {
         "a picture and its sidecar are pruned together, and a message names the modified one",
         arguments: [("picture0.png.xmp", "picture0.png"), ("picture0.png", "picture0.png.xmp")])
     func modifiedSidecar(modified: String, other: String) throws {
+        // A sidecar is written only for a photo with metadata.
+        _ = try bench.json("set", ids[0], "--rating", "4")
         _ = try export(ids[0], ids[1], "--sidecar", "xmp")
         try modify(modified)
         // A plain export names the modified file, too.
@@ -139,7 +141,8 @@ struct ExportDryRunTests: ExportingTests {
                 result.errors.contains("\(folder)/\(modified): kept: \(words)"),
                 "\(result.errors)")
             #expect(
-                result.errors.contains("\(folder)/\(other): kept: the file beside it was \(words)"),
+                result.errors.contains(
+                    "\(folder)/\(other): kept: a file exported with it was \(words)"),
                 "\(result.errors)")
             #expect(result.output.contains("removed \(folder)/picture1.png\n"), "\(result.output)")
         }
@@ -149,17 +152,94 @@ struct ExportDryRunTests: ExportingTests {
 
     @Test("an earlier picture is not removed from beside its modified sidecar")
     func modifiedEarlierSidecar() throws {
+        _ = try bench.json("set", ids[0], "--rating", "4")
         _ = try export(ids[0], "--sidecar", "xmp")
         try modify("picture0.png.xmp")
         _ = try bench.json("set", ids[0], "--rating", "3")
-        let rows = try export(ids[0], "--sidecar", "xmp")
-        #expect(rows.first?["path"] as? String == folder + "/picture0-1.png")
+        let again = try bench.run("export", ids[0], "--sidecar", "xmp", "--to", folder, "--json")
+        #expect(try again.objects.first?["path"] as? String == folder + "/picture0-1.png")
+        #expect(!again.errors.contains("--prune removes it"), "\(again.errors)")
         let before = try files()
         // The sidecar is still known to belong to the earlier picture.
         let pruned = try bench.run("export", ids[0], "--sidecar", "xmp", "--to", folder, "--prune")
         #expect(
-            pruned.errors.contains("picture0.png: kept: the file beside it"), "\(pruned.errors)")
+            pruned.errors.contains("picture0.png was kept, because a file exported with it")
+                || pruned.errors.contains("picture0.png: kept: a file exported with it"),
+            "\(pruned.errors)")
         #expect(try files() == before)
         #expect(before.count == 4)
+    }
+
+    /// Imports a Live Photo.
+    private func livePhoto() throws -> String {
+        let pair = bench.folder.file("pair")
+        try FileManager.default.createDirectory(atPath: pair, withIntermediateDirectories: true)
+        let identifier = UUID().uuidString
+        try TestLivePhoto.makeStill(pair + "/IMG_1.jpg", identifier)
+        try TestLivePhoto.makeVideo(pair + "/IMG_1.mov", identifier)
+        return try #require(try bench.json("import", pair).last?["id"] as? String)
+    }
+
+    @Test("the files of a Live Photo stay together if its sidecar was modified")
+    func modifiedSidecarOfLivePhoto() throws {
+        let id = try livePhoto()
+        _ = try bench.json("set", id, "--rating", "4")
+        _ = try export(id, "--sidecar", "xmp")
+        let names = ["IMG_1.jpg", "IMG_1.jpg.xmp", "IMG_1.mov"]
+        #expect(try files().keys.sorted() == names)
+        try modify("IMG_1.jpg.xmp")
+        _ = try export(ids[0], "--prune")
+        #expect(try files().keys.sorted() == names + ["picture0.png"])
+    }
+
+    @Test("a Live Photo without motion is exported as its still by --live pair")
+    func pairWithoutMotion() throws {
+        let id = try livePhoto()
+        _ = try bench.json("edit", id, "--with", "sepia", "--still-only")
+        #expect(try expectAgreement(id, "--live", "pair") == ["new"])
+    }
+
+    @Test("the format of a file whose metadata cannot be changed is that of the export", .corpus)
+    func untaggable() throws {
+        let path = try Corpus.path("photos/avif/colors-animated-8bpc.avif")
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        try expectAgreement(id, "--metadata", "none")
+        try expectAgreement(id, "--metadata", "none", "--prune")
+        try expectAgreement(id, "--no-location")
+    }
+
+    @Test("--prune is rejected with the filter --stale")
+    func pruneStale() throws {
+        try edit(ids[0], amount: 7)
+        _ = try export(ids[0])
+        for options in [[], ["--dry-run"]] {
+            let result = try bench.run(
+                ["export", "--stale", "--prune", "--to", folder] + options)
+            #expect(result.status == 64, "\(result)")
+        }
+        #expect(try files().count == 1)
+    }
+
+    @Test("a folder that cannot be created is an error")
+    func uncreatableFolder() throws {
+        try Data().write(to: URL(fileURLWithPath: bench.folder.file("file")))
+        for path in ["", "file", "file/a", "file/a/b"] {
+            for options in [["--dry-run"], []] {
+                let result = try bench.run(["export", ids[0], "--to", path] + options)
+                #expect(result.status == 73, "\(path): \(result)")
+            }
+        }
+    }
+
+    @Test("a missing original of a converted picture is an error")
+    func missingOriginal() throws {
+        let path = try bench.picture(seed: 9, name: "other.png")
+        let id = try #require(
+            try bench.json("import", "--reference", path).first?["id"] as? String)
+        try FileManager.default.removeItem(atPath: path)
+        let size = ["export", id, "--size", "10x10", "--to", folder]
+        let planned = try bench.run(size + ["--dry-run"])
+        let done = try bench.run(size)
+        #expect(planned.status != 0 && planned.status == done.status, "\(planned)\n\(done)")
     }
 }

@@ -132,6 +132,8 @@ struct VersionTests {
             "", " x", "x ", "a\nb", "a\u{85}b", "a\u{2028}b", "a\u{2029}b", "a\u{202E}b",
             "a\u{2066}b",
             String(repeating: "n", count: 256),
+            // The versions that each photo has.
+            "original", "Unadjusted", "current",
         ]
         for name in invalid {
             #expect(try bench.run("version", "save", id, "--name", name).status == 64, "\(name)")

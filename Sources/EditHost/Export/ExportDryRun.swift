@@ -21,13 +21,40 @@ struct ExportDryRun: Sendable {
             folder = try Folder(root: path)
             standIn = nil
         } catch let error where error.number == ENOENT {
+            try Self.requireCreatable(path)
             let standIn = try PrivateFolder(for: .edit)
             folder = try ExportFolder.failing(standIn.path) { try Folder(root: standIn.path) }
             self.standIn = standIn
+        } catch let error where error.number == ENOTDIR {
+            throw Self.refusal(path, error.number)
         } catch {
             throw HostError.file("cannot be read", path: path, error)
         }
         guard folder.isWritable else { throw HostError.file("cannot be written", path: path) }
+    }
+
+    /// Rejects a missing folder that an export could not create.
+    private static func requireCreatable(_ path: String) throws {
+        guard !path.isEmpty else { throw HostError(.fileFailed, "the name of the folder is empty") }
+        var above = path.pathParts.folder
+        while true {
+            do {
+                guard try Folder(writing: above).isWritable else { throw refusal(path, EACCES) }
+                return
+            } catch let error as SystemError {
+                let next = above.pathParts.folder
+                guard error.number == ENOENT, next != above else {
+                    throw refusal(path, error.number)
+                }
+                above = next
+            }
+        }
+    }
+
+    private static func refusal(_ path: String, _ number: Int32) -> HostError {
+        HostError(
+            .fileFailed,
+            "the folder \(path) cannot be created: \(String(cString: strerror(number)))")
     }
 
     /// Returns whether a file would have this name now.

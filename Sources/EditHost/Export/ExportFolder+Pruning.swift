@@ -11,7 +11,7 @@ extension ExportFolder {
         var left: [FileName] = []
         /// Files modified since they were exported.
         var kept: [FileName] = []
-        /// Unmodified files that were not removed, because the picture or sidecar beside them was modified.
+        /// Unmodified files that were not removed, because a file exported with them was modified.
         var beside: [FileName] = []
         /// Files that existed before an export found them, and that exports never remove.
         var others: [FileName] = []
@@ -19,11 +19,11 @@ extension ExportFolder {
         var staying: [ExportRecord.File] = []
     }
 
-    /// Removes the files that an asset had under other names, or keeps them for a later `prune`. A picture and its sidecar
-    /// are removed together: a modified one keeps the other.
+    /// Removes the files that an asset had under other names, or keeps them for a later `prune`. The files of one export,
+    /// such as a picture, its sidecar and the video of a Live Photo, are removed together: a modified one keeps the others.
     ///
     /// - Parameters:
-    ///   - replaced: The files that this export replaced.
+    ///   - replaced: The files of the last export, which this one replaced.
     ///   - isRemoving: Whether to remove those.
     ///   - isPruning: Whether to remove files replaced by earlier exports.
     ///   - names: The names of the current files. A file that is the same under another name, as on a
@@ -38,30 +38,33 @@ extension ExportFolder {
             identity(of: file.name).map { !staying.contains($0) } ?? true
         }.map { (file: $0, state: try state(of: $0, entry, reading: true)) }
         let modified = leaving.filter { $0.state == .foreign && $0.file.wasThere != true }
+        func areTogether(_ one: ExportRecord.File, _ other: ExportRecord.File) -> Bool {
+            replaced.contains(one) && replaced.contains(other) || one.name.isBeside(other.name)
+        }
         for (file, state) in leaving {
             let isNew = replaced.contains(file)
             let isRemoved = isNew ? isRemoving : isPruning
-            let isBesideModified = modified.contains { $0.file.name.isBeside(file.name) }
+            let isBesideModified = modified.contains { areTogether($0.file, file) }
             switch state {
             case .missing, .taken: break
             case .foreign where file.wasThere == true: parting.others.append(file.name)
             case .foreign:
                 parting.kept.append(file.name)
-                // A later prune has to find it beside the other file.
+                // A later prune has to find it beside the other files.
                 let isBesideOther = leaving.contains {
-                    [.same, .earlier].contains($0.state) && $0.file.name.isBeside(file.name)
+                    [.same, .earlier].contains($0.state) && areTogether($0.file, file)
                 }
                 if !isRemoved, isBesideOther { parting.staying.append(file) }
             case .same, .earlier:
-                if isRemoved, isBesideModified {
-                    parting.beside.append(file.name)
-                } else if isRemoved {
+                if isRemoved, !isBesideModified {
                     try remove(file.name)
                     parting.removed.append(file.name)
-                } else {
-                    if isNew { parting.left.append(file.name) }
-                    parting.staying.append(file)
+                } else if isBesideModified {
+                    if isNew || isRemoved { parting.beside.append(file.name) }
+                } else if isNew {
+                    parting.left.append(file.name)
                 }
+                if !isRemoved { parting.staying.append(file) }
             }
         }
         return parting
@@ -88,8 +91,9 @@ extension ExportFolder {
             try Task.checkCancellation()
             let isWanted = isKept(entry.subject)
             let parting = try part(
-                from: (isWanted ? [] : entry.files) + entry.leaving, of: entry, removing: true,
-                pruning: true, keeping: isWanted ? entry.files.map(\.name) : [])
+                from: (isWanted ? [] : entry.files) + entry.leaving, of: entry,
+                replaced: isWanted ? [] : entry.files, removing: true, pruning: true,
+                keeping: isWanted ? entry.files.map(\.name) : [])
             removals.kept += paths(of: parting.kept)
             removals.keptBeside += paths(of: parting.beside)
             removals.removed += paths(of: parting.removed)
@@ -100,8 +104,12 @@ extension ExportFolder {
 }
 
 extension FileName {
-    /// Whether one of the files is the sidecar of the other, such as `a.jpg.xmp` of `a.jpg`.
-    fileprivate func isBeside(_ other: FileName) -> Bool {
-        self == FileName(other.text + ".xmp") || other == FileName(text + ".xmp")
+    /// Whether the names differ only in their extensions, as those of `a.jpg`, `a.jpg.xmp`, `a.xmp` and `a.mov` do.
+    fileprivate func isBeside(_ other: FileName) -> Bool { !stems.isDisjoint(with: other.stems) }
+
+    /// The name without its extension and, for a sidecar, also without that of its picture.
+    private var stems: Set<FileName> {
+        let (stem, ending) = parts
+        return ending == "xmp" ? [stem, stem.parts.stem] : [stem]
     }
 }

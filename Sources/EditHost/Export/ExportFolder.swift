@@ -189,7 +189,7 @@ struct ExportFolder: Sendable {
         let left: [String]
         /// Files to be replaced that were kept because they were modified.
         let kept: [String]
-        /// Files to be replaced that were kept because the picture or sidecar beside them was modified.
+        /// Files to be replaced that were kept because a file exported with them was modified.
         let beside: [String]
         /// Files to be replaced that were kept because they existed before any export.
         let others: [String]

@@ -10,6 +10,6 @@ public struct ExportRemovals: Sendable {
     public var removed: [String] = []
     /// The paths of files that were not removed, because they were modified since they were exported.
     public var kept: [String] = []
-    /// The paths of unmodified files that were not removed, because the picture or sidecar beside them was modified.
+    /// The paths of unmodified files that were not removed, because a file exported with them was modified.
     public var keptBeside: [String] = []
 }

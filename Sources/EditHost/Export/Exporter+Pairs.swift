@@ -66,7 +66,7 @@ extension Exporter {
 
     /// Returns the still with the identifier and without an appended video; nil if the file cannot store the
     /// identifier.
-    private func marked(_ file: File, _ identifier: String) async throws -> File? {
+    func marked(_ file: File, _ identifier: String) async throws -> File? {
         guard file.format.canBeRetagged else { return nil }
         var settings = EncodeSettings(format: file.format)
         settings.keepsPixels = true

@@ -15,9 +15,11 @@ extension Exporter {
         var file = file
         var settings = try sidecarValues(of: history)
         settings.isRendered = !file.hasOriginalPixels
+        // A dry run has no rendered picture, whose metadata would be that of the original.
+        let source = try file.isKnown ? file.bytes : history.original.flatMap { try? open($0) }
         let isVideo = file.format.mediaType == .video
         file.sidecar = try await sidecar(
-            settings, updating: history.mainSidecar, beside: isVideo ? nil : file.bytes.bytes,
+            settings, updating: history.mainSidecar, beside: isVideo ? nil : source?.bytes,
             &file.omissions)
         guard options.includesCompanions else { return file }
         settings.isRendered = false

@@ -75,11 +75,8 @@ extension Exporter {
     func rendered(_ work: Work, _ history: AssetHistory) async throws -> Work {
         guard work.reason.isWritten else { return work }
         var work = work
-        guard !options.isDryRun else {
-            work.content = (history, try foreseenFile(of: history))
-            return work
-        }
-        work.content = (history, try await withSidecars(file(of: history), of: history))
+        let file = try await options.isDryRun ? foreseenFile(of: history) : file(of: history)
+        work.content = (history, try await withSidecars(file, of: history))
         return work
     }
 
@@ -121,8 +118,8 @@ extension Exporter {
             "the earlier file \($0) was modified since it was exported, and was kept"
         }
         let beside = written.beside.map {
-            "the earlier file \($0) was kept, because the file beside it was modified since it was "
-                + "exported"
+            "the earlier file \($0) was kept, because a file exported with it was modified since it "
+                + "was exported"
         }
         let others = written.others.map { "\($0) was not written by an export, and was kept" }
         let unproven = written.unproven.map {

@@ -138,26 +138,25 @@ struct Exporter: Sendable {
             return try await motionPhoto(of: history)
         }
         let metadata = try LibraryMetadata(history, in: library)
-        let changes = changes(metadata)
         if history.asset.mediaType == .video { return try await videoFile(of: history) }
-        if !options.isConverted, let stored = try stored(history) {
-            // A GIF cannot store most metadata, and re-encoding it would lose its other frames.
-            if options.livePhotoPart == .still, options.omittedMetadata == nil,
-                let still = try await withoutVideo(stored, history)
-            {
-                return still
-            }
-            if isStored(history, metadata)
-                || stored.format == .gif && options.omittedMetadata == nil
-            {
-                return stored
-            }
-            try requirePhotograph(history)
-            if let file = try await retagged(history, changes) {
-                return file
-            }
+        if let file = try await unrendered(history, metadata) { return file }
+        return try await rendered(history, changes(metadata))
+    }
+
+    /// Returns the stored picture, with other metadata if necessary; nil if it has to be rendered or re-encoded.
+    func unrendered(_ history: AssetHistory, _ metadata: LibraryMetadata) async throws -> File? {
+        guard !options.isConverted, let stored = try stored(history) else { return nil }
+        if options.livePhotoPart == .still, options.omittedMetadata == nil,
+            let still = try await withoutVideo(stored, history)
+        {
+            return still
         }
-        return try await rendered(history, changes)
+        // A GIF cannot store most metadata, and re-encoding it would lose its other frames.
+        if isStored(history, metadata) || stored.format == .gif && options.omittedMetadata == nil {
+            return stored
+        }
+        try requirePhotograph(history)
+        return try await retagged(history, changes(metadata))
     }
 
     // MARK: - Metadata
@@ -275,6 +274,19 @@ struct Exporter: Sendable {
         }
         guard let original = history.original, original.blob == nil else { return true }
         return (try? library.openOriginal(original, for: .rendering)) != nil
+    }
+
+    /// Rejects a picture that cannot be rendered, for example because its referenced original is missing.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
+    func requireSource(of history: AssetHistory) throws {
+        let chain = options.version == .current ? history.chain : []
+        guard substitute(for: chain, of: history) == nil else { return }
+        _ = try planner.plan(chain, of: history)
+        guard let original = history.original,
+            chain.isEmpty || !canBeRendered(chain, of: history)
+        else { return }
+        _ = try library.openOriginal(original, for: .rendering)
     }
 
     /// Returns the stored bytes of the exported version; nil if they are not stored.

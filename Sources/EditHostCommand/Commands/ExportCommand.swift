@@ -121,6 +121,12 @@ struct ExportCommand: AssetCommand {
     func validate() throws {
         try assets.validate()
         if preset == nil { try settings.requireSize() }
+        if prune, filters.stale {
+            // The filter selects other photos once these have been rendered.
+            throw ValidationError(
+                "--prune would remove the files of photos that are not stale; leave out "
+                    + "--prune or --stale.")
+        }
         if withCompanions, version.standard != .original {
             throw ValidationError(
                 "--with-companions needs --version original; add it, or leave out "
@@ -225,7 +231,8 @@ struct ExportCommand: AssetCommand {
             output.message("\(path): kept: modified since it was exported")
         }
         for path in removals.keptBeside {
-            output.message("\(path): kept: the file beside it was modified since it was exported")
+            output.message(
+                "\(path): kept: a file exported with it was modified since it was exported")
         }
         if left > 0 { output.message("\(written) written, \(left) unchanged or kept") }
         if dryRun { output.message("dry run: nothing was written or removed") }

@@ -6,12 +6,15 @@ extension AssetChangeRequest {
     /// The maximum length of a version's name, in bytes of UTF-8.
     public static let maximumVersionNameLength = 255
 
+    /// The names of the versions that each asset has, which exports write. No version can be saved under them.
+    package static let reservedVersionNames = ["current", "unadjusted", "original"]
+
     /// Saves the asset's current edit stack under a name. The edits and their rendition are kept,
     /// regardless of later edits, undos and pruning.
     ///
     /// - Parameters:
     ///   - name: The name of the version, on one line, without control characters and bidirectional
-    ///     controls; see ``maximumVersionNameLength``.
+    ///     controls; see ``maximumVersionNameLength``. It must not be `current`, `unadjusted` or `original`.
     ///   - replaces: Whether an existing version of that name is replaced.
     /// - Throws: `LibraryError`: `outsideChangeBlock`; `invalidRequest` for an invalid name.
     ///   `performChanges` throws `versionExists` if the name is in use, `noSuchEdit` if the asset
@@ -61,6 +64,13 @@ extension AssetChangeRequest {
                 "the name of a version must be one line of 1 to "
                     + "\(Self.maximumVersionNameLength) bytes without spaces at the ends, control "
                     + "characters and bidirectional controls",
+                asset: assetIdentifier)
+        }
+        guard !Self.reservedVersionNames.contains(where: { $0.isSameName(as: name) }) else {
+            throw LibraryError(
+                .invalidRequest,
+                "every photo has the versions "
+                    + Self.reservedVersionNames.joined(separator: ", ") + "; choose another name",
                 asset: assetIdentifier)
         }
     }
