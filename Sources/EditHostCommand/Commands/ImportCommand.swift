@@ -85,7 +85,8 @@ struct ImportCommand: AsyncParsableCommand {
     func validate() throws {
         if showRejected {
             let isAlone =
-                paths.isEmpty && exclusion.patterns.isEmpty && albums == nil && !again && !reference && !move
+                paths.isEmpty && exclusion.patterns.isEmpty && albums == nil && !again && !reference
+                && !move
                 && !dryRun
             if !isAlone { throw ValidationError("Use --show-rejected alone.") }
             return
