@@ -238,8 +238,8 @@ struct BackupSnapshotTests {
         #expect(try names.count == 3)
         // Removing it makes the backup whole again.
         #expect(try bench.run("backup", "prune", backup, "--keep", "2").status == 0)
-        #expect(try blobCount(backup) == 2)
         #expect(try bench.run("backup", "--verify", backup).status == 0)
+        #expect(try blobCount(backup) == 2)
     }
 
     @Test("snapshots that stay are checked before others are removed, even if no file is unused")

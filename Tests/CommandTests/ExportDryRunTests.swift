@@ -195,6 +195,7 @@ struct ExportDryRunTests: ExportingTests {
     @Test("a Live Photo without motion is exported as its still by --live pair")
     func pairWithoutMotion() throws {
         let id = try livePhoto()
+        try TestExtension.assemble("SepiaFilter", in: bench.folder.file("extensions"))
         _ = try bench.json("edit", id, "--with", "sepia", "--still-only")
         #expect(try expectAgreement(id, "--live", "pair") == ["new"])
     }

@@ -55,6 +55,12 @@ package struct FileSnapshot: Sendable {
         guard try file.systemStatus().hasState(of: status) else { return false }
         return try file.hasBytes(of: content)
     }
+
+    /// Whether the file must not be changed: it has no permission to write, or this process lacks it.
+    package func isReadOnly(at place: Folder.Place) -> Bool {
+        // Root may write each file, so the mode is examined too.
+        status.st_mode & 0o222 == 0 || !place.isWritable
+    }
 }
 
 extension stat {

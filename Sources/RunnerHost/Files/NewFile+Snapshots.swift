@@ -60,14 +60,6 @@ extension NewFile {
     }
 }
 
-extension FileSnapshot {
-    /// Whether the file must not be changed: it has no permission to write, or this process lacks it.
-    package func isReadOnly(at place: Folder.Place) -> Bool {
-        // Root may write each file, so the mode is examined too.
-        status.st_mode & 0o222 == 0 || !place.isWritable
-    }
-}
-
 extension OpenFile {
     /// Takes over the owner, the extended attributes and the mode of another file, best effort: only root may change
     /// owners. No user gets more permissions than before.
