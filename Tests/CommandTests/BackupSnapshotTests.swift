@@ -108,13 +108,14 @@ struct BackupSnapshotTests {
         try setDates(dates)
         let expected: [(String, String, String?)] = [
             ("2024-02-29", "UTC", nil), ("2024-03", "UTC", dates[1]), ("2024", "UTC", dates[2]),
-            ("2024-03-01", "UTC", dates[1]), ("2024-03-01T10:00:00", "UTC", dates[1]),
+            ("2024-03-01", "UTC", dates[1]), ("2024-03-01T10:00:00", "UTC", dates[0]),
             ("2024-03-01T10:00:00.2Z", "UTC", dates[0]), ("2024-03-01T09:59", "UTC", nil),
             ("2024-05-31", "UTC", dates[2]), ("2024-05-31T23:59:58", "UTC", dates[1]),
             // In this zone, it is an hour later than in UTC.
             ("2024-05-31", "UTC-1", dates[1]), ("2024-06-01", "UTC-1", dates[2]),
-            ("2024-03-01T11:00", "UTC-1", dates[1]), ("2024-03-01 10:00:00", "UTC-1", nil),
-            ("2024-03-01T10:00:00Z", "UTC-1", dates[1]),
+            ("2024-03-01T11:00", "UTC-1", dates[0]), ("2024-03-01 10:00:00", "UTC-1", nil),
+            // A date of JSON output is exact.
+            ("2024-03-01T10:00:00Z", "UTC-1", dates[0]),
             ("2024-03-01T11:00:01+01:00", "UTC", dates[1]),
         ]
         for (number, (date, zone, name)) in expected.enumerated() {
@@ -133,6 +134,27 @@ struct BackupSnapshotTests {
                 ? (hour == 0 ? "2024-05-31 23:59:59" : "2024-06-01 00:59:59")
                 : "2024-03-01 \(10 + hour):00:00"
             #expect(result.errors.contains("snapshot of \(shown)"), "\(date): \(result.errors)")
+        }
+    }
+
+    @Test("of two snapshots in the same second, the one with exactly the given date is restored")
+    func sameSecond() throws {
+        _ = try bench.json("backup", backup)
+        _ = try bench.json("delete", ids[0])
+        _ = try bench.json("backup", backup)
+        for (name, date) in zip(try names, ["000", "500"]) {
+            try files.moveItem(
+                atPath: "\(backup)/snapshots/\(name)",
+                toPath: "\(backup)/snapshots/2024-03-01T100000.\(date)Z.sqlite")
+        }
+        let expected = [
+            ("2024-03-01T10:00:00Z", 3), ("2024-03-01T10:00:00.5Z", 2), ("2024-03-01T10:00:01Z", 2),
+            ("2024-03-01", 2),
+        ]
+        for (date, count) in expected {
+            let path = bench.folder.file("restored-\(date)")
+            _ = try bench.json("restore", backup, "--at", date, "--library", path)
+            #expect(try bench.json("list", "--library", path).count == count, "\(date)")
         }
     }
 

@@ -80,13 +80,19 @@ struct RestoreCommand: AsyncParsableCommand {
         return seconds == seconds.rounded() ? 1 : 0.0005
     }
 
-    /// Returns the newest snapshot that is not later than a moment, or the end of a period.
+    /// Returns the newest snapshot that is not later than a moment, or the end of a period. A snapshot with exactly
+    /// the given date takes precedence over later ones in the same second.
     ///
     /// - Throws: `LibraryError`; `CommandEnd` with `notFound` if all are later.
     private func newestSnapshot(notAfter moment: MomentArgument) throws -> BackupSnapshot {
         let snapshots = try PhotoLibrary.snapshots(ofBackupAt: folder)
         let end = moment.end > moment.start ? moment.end : moment.start + Self.precision(of: moment)
-        let limit = CaptureDate(date: end, offset: moment.offset).localDate
+        let (start, limit) = (local(moment.start, moment), local(end, moment))
+        if let exact = snapshots.first(where: { abs($0.date.timeIntervalSince(start)) < 0.0005 }),
+            moment.end == moment.start
+        {
+            return exact
+        }
         guard let snapshot = snapshots.last(where: { $0.date < limit }) else {
             let first = snapshots.first.map { "; the first is of \($0.date.tableText)" } ?? ""
             throw CommandEnd(
@@ -94,5 +100,9 @@ struct RestoreCommand: AsyncParsableCommand {
                 message: "\(folder) has no snapshot of this date or an earlier one\(first)")
         }
         return snapshot
+    }
+
+    private func local(_ date: Date, _ moment: MomentArgument) -> Date {
+        CaptureDate(date: date, offset: moment.offset).localDate
     }
 }
