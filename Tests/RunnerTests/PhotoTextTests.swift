@@ -79,7 +79,12 @@ import Testing
             ("<pdf:Keywords>boat, sea</pdf:Keywords>", ["boat", "sea"]),
             (list("dc:subject", "<rdf:value>boat</rdf:value><x:q>1</x:q>"), ["boat"]),
             // Another program has removed b, which it does not know in this list.
-            (list("dc:subject", "sea") + list("lr:hierarchicalSubject", "a|b"), ["sea"]),
+            (
+                list("dc:subject", "sea", "boat") + list("lr:hierarchicalSubject", "a|b", "boat"),
+                ["sea", "boat"]
+            ),
+            // This list was not written together with the keywords.
+            (list("dc:subject", "sea") + list("lr:hierarchicalSubject", "a|b"), ["sea", "a|b"]),
             (
                 list("dc:subject", "sea", "Rome", "Oma")
                     + list("lr:hierarchicalSubject", "Places|Rome")

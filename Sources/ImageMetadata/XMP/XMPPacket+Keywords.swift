@@ -24,7 +24,8 @@ extension XMPPacket {
     ///
     /// All programs write `dc:subject`, but none writes every list of hierarchies. If it is present, it states which
     /// keywords exist, and the first list that contains a keyword states its places. Otherwise, a list that a program
-    /// has not updated would restore a keyword that was removed or moved.
+    /// has not updated would restore a keyword that was removed or moved. A list that has nothing in common with
+    /// `dc:subject` was not written together with it, so it is read as a whole.
     var keywordPaths: [KeywordPath] {
         let plain = Set(plainKeywords)
         var lists = Self.mainLists.map { paths(in: $0, besides: plain) } + [groupPaths]
@@ -36,10 +37,17 @@ extension XMPPacket {
         }
         if hasSubject {
             let others = Self.otherLists.map { paths(in: $0, besides: plain).filter(\.isNested) }
-            lists = Self.places(of: plain, in: lists + others)
+            let separate = lists.filter { !Self.shares(plain, $0) }
+            lists = Self.places(of: plain, in: lists + others) + separate
         }
         var known: Set<KeywordPath> = []
         return lists.flatMap(\.self).filter { known.insert($0).inserted }
+    }
+
+    /// Whether a list contains one of some keywords as a level, in any case.
+    private static func shares(_ keywords: Set<String>, _ list: [KeywordPath]) -> Bool {
+        let known = Set(keywords.map { $0.lowercased() })
+        return list.contains { $0.names.contains { known.contains($0.lowercased()) } }
     }
 
     private var hasSubject: Bool {
