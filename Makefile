@@ -71,11 +71,13 @@ test-repeat: build
 	Scripts/test-repeat $(N)
 
 # The torture suites, and those with random numbers, which get a random seed.
-# With one arena, the soak test measures leaks instead of glibc's reserves for each thread.
+# With one arena, the soak test measures leaks instead of glibc's reserves for each thread. As many tests run at a time
+# as there are processors, because they have time limits. The longest test takes about an hour.
 torture: deb setup-requests
 	@$(call REMOVE_ARCHIVES,debug)
 	swift build --build-tests
-	MALLOC_ARENA_MAX=1 EDITHOST_TORTURE=1 swift test --skip-build --filter 'Torture|[Rr]andom'
+	MALLOC_ARENA_MAX=1 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$$(nproc) EDITHOST_TEST_SILENCE=7200 \
+		EDITHOST_TORTURE=1 Scripts/test --filter 'Torture|[Rr]andom'
 	$(MAKE) test-requests SEED=random
 
 demo: build

@@ -7,8 +7,9 @@ import Library
 /// `survey` and `shake`: every query of a library, and every change to it, regardless of the result
 /// of each.
 ///
-/// Prints "damaged: WHAT" if the library throws that it is damaged, and "unexpected: WHAT" if it
-/// throws an error that a library must not throw. A program stopped by a signal prints nothing.
+/// Prints "damaged: WHAT" if the library throws that it or one of its files is damaged, and
+/// "unexpected: WHAT" if it throws an error that a library must not throw. A program stopped by a
+/// signal prints nothing.
 struct Survey {
     private let library: PhotoLibrary
 
@@ -18,6 +19,11 @@ struct Survey {
         .referencedFileChanged, .blobMissing, .renditionMissing, .nothingToUndo, .nothingToRedo,
         .invalidRequest, .unsupportedMediaType, .changeTokenExpired, .invalidChangeToken,
         .ambiguousIdentifier, .cannotWrite, .cannotRead, .invalidAdjustmentData,
+    ]
+    /// Codes of damage, which `check` must find too. A file is damaged if the database states a
+    /// smaller size.
+    private static let damage: Set<LibraryError.Code> = [
+        .damaged, .originalDamaged, .renditionDamaged,
     ]
     /// Codes with which a library that other programs have written to may fail to open.
     private static let refusals: Set<LibraryError.Code> = [.notALibrary, .newerSchema, .readOnly]
@@ -40,7 +46,7 @@ struct Survey {
         guard let error = error as? LibraryError else {
             return Driver.say("unexpected: \(what): \(error)")
         }
-        if error.code == .damaged {
+        if damage.contains(error.code) {
             Driver.say("damaged: \(what): \(error)")
         } else if !expected.contains(error.code) {
             Driver.say("unexpected: \(what): \(error.code.rawValue): \(error)")
