@@ -10,7 +10,6 @@ CPU is user and system time of the whole process tree: every process here waits 
 import json
 import os
 import platform
-import re
 import resource
 import shutil
 import socket
@@ -19,6 +18,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+
+from tables import table, write
 
 PAIRS = 7
 FIXED_COST_PAIRS = 20
@@ -114,27 +115,6 @@ def peak(command, environment=None):
     if running.returncode:
         sys.exit(f"{command} ended with {running.returncode}")
     return most / 1024
-
-
-def section(report, heading, lines, after=None):
-    """Writes a section of the report, in the place of what it was; a new one follows the section `after`."""
-    text = report.read_text() if report.exists() else ""
-    made = "\n".join(lines).strip() + "\n"
-    start, end = place(text, heading)
-    if start is None:
-        start = end = place(text, after)[1] if after else len(text)
-    parts = (text[:start], made, text[end:])
-    report.parent.mkdir(parents=True, exist_ok=True)
-    report.write_text("\n\n".join(part.strip() for part in parts if part.strip()) + "\n")
-
-
-def place(text, heading):
-    """Where a section begins and ends; nowhere and the end of the text if there is none."""
-    found = re.search(rf"^{re.escape(heading)}$", text, re.MULTILINE)
-    if not found:
-        return None, len(text)
-    following = re.search(r"^## ", text[found.end():], re.MULTILINE)
-    return found.start(), found.end() + following.start() if following else len(text)
 
 
 def verify(program, photographs, work, folder):
@@ -377,27 +357,6 @@ def kernels(work):
     return "\n".join(lines)
 
 
-def row(label, values, unit):
-    scale, digits = (1000, 1) if unit == "ms" else (1, 2)
-    scaled = [value * scale for value in values]
-    return (f"| {label} | {statistics.median(scaled):.{digits}f} {unit} |"
-            f" {min(scaled):.{digits}f} to {max(scaled):.{digits}f} |")
-
-
-def table(results, ours, theirs, unit):
-    """A markdown table: medians, ranges, and the ratio of each pair."""
-    lines = ["| | median | range |", "|---|---|---|"]
-    for index, name in ((0, "wall"), (1, "CPU")):
-        ratios = [pair[0][index] / pair[1][index] for pair in results]
-        lines += [
-            row(f"{ours}, {name}", [pair[0][index] for pair in results], unit),
-            row(f"{theirs}, {name}", [pair[1][index] for pair in results], unit),
-            f"| **ratio, {name}** | **{statistics.median(ratios):.2f}** |"
-            f" {min(ratios):.2f} to {max(ratios):.2f} |",
-        ]
-    return "\n".join(lines)
-
-
 def machine():
     """What the numbers depend on."""
     processor = platform.machine()
@@ -505,20 +464,6 @@ def main():
         sliders=sliders(build.absolute(), work))
     write(report, text)
     print(text)
-
-
-def write(report, text):
-    """Writes each section of a text in its place; what other programs have written stays."""
-    head, *sections = text.split("\n## ")
-    before = report.read_text() if report.exists() else ""
-    others = re.search(r"^## ", before, re.MULTILINE)
-    report.parent.mkdir(parents=True, exist_ok=True)
-    report.write_text(head.strip() + "\n\n" + (before[others.start():] if others else ""))
-    previous = None
-    for part in sections:
-        heading = "## " + part.split("\n", 1)[0]
-        section(report, heading, ["## " + part], after=previous)
-        previous = heading
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from compare import section  # noqa: E402
+from tables import section  # noqa: E402
 
 BUILD, WORK, REPORT = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
 COUNT = int(sys.argv[4]) if len(sys.argv) > 4 else 500

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from compare import section
+from tables import section
 
 HEADING = "## A library of a million assets"
 SIZES = [10_000, 1_000_000]

@@ -13,7 +13,8 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from compare import Program, measured, paired, peak, section, untrusting  # noqa: E402
+from compare import Program, measured, paired, peak, untrusting  # noqa: E402
+from tables import section  # noqa: E402
 
 BUILD, WORK, REPORT = map(Path, sys.argv[1:4])
 MARKER = "## Videos"

@@ -14,7 +14,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 from batch import BUILD, FIVE, REPORT, WORK, library, multiply, photographs, ratios, small, steps, timed  # noqa: E402
-from compare import Program, measured, paired, section  # noqa: E402
+from compare import Program, measured, paired  # noqa: E402
+from tables import section  # noqa: E402
 
 MARKER = "## Many machines"
 PHOTOGRAPHS = 100

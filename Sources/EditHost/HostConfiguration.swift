@@ -31,10 +31,10 @@ public struct HostConfiguration: Sendable {
     public var threadsPerRunner: Int
     /// The maximum total size of the thumbnails in a library's cache, in bytes. The default is 4 GiB: those of a
     /// grid of 100,000 photos take 1.2 GiB.
-    public var thumbnailCacheLimit = ThumbnailSettings.defaultCacheLimit
+    public var thumbnailCacheLimit = CacheLimits.thumbnails
     /// The maximum total size of the videos converted for browsers in a library's cache, in bytes. The default is
     /// 4 GiB. A video that exceeds it is converted for each use.
-    public var videoCacheLimit = 4 << 30
+    public var videoCacheLimit = CacheLimits.webVideos
     /// The sandbox that runners must have.
     public var sandbox = SandboxMode.required
     /// True if the first edit by each build of an extension is re-rendered from its recipe, to test that the result is

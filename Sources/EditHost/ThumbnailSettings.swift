@@ -3,12 +3,10 @@
 import EditingModel
 import RunnerProtocol
 
-/// The limits and the encoding of the pictures in a library's thumbnail cache.
+/// The size and the encoding of the pictures in a library's thumbnail cache.
 enum ThumbnailSettings {
     /// The longer side of the largest picture in the cache, in pixels.
     static let maximumSide = 1024
     /// The encoding. Pictures with alpha become WebP.
     static let encoding = EncodeSettings(format: .jpeg, quality: 85)
-    /// The default of ``HostConfiguration/thumbnailCacheLimit``, in bytes.
-    static let defaultCacheLimit = 4 << 30
 }

@@ -169,7 +169,7 @@ struct ExtensionArchiveTests {
             (0..<count).map { Member(name: "\(Self.folder)/\($0)") }
         }
         let (small, large) = (try TemporaryFolder(), try TemporaryFolder())
-        let maximum = ExtensionArchive.maximumCount
+        let maximum = ExtensionSizeLimits.archivedFiles
         #expect(throws: Never.self) {
             try Self.unpack(Self.archive(members(maximum), in: small), in: small)
         }

@@ -25,12 +25,12 @@ extension ValidationCheck {
             requires: ["cancel"]
         ) { context in
             try await context.withExtension { tested in
-                for _ in 1...4 { try await cancel(tested, .finishing) }
+                for _ in 1...8 { try await cancel(tested, .finishing) }
                 // A completion may come late.
                 try await Task.sleep(for: .milliseconds(500))
-                // A single call may have crossed the cancellation.
+                // On a busy machine, calls may cross the cancellation, but not most of them.
                 try requireLines(
-                    atMost: 1, of: tested, with: "called its completion after cancel",
+                    atMost: 4, of: tested, with: "called its completion after cancel",
                     cure: "call is_cancelled of ee_work before it")
             }
         },

@@ -102,7 +102,7 @@ struct ExtensionInstallation: Sendable {
     /// Returns the open archive; nil if the argument is a folder or another item that is not a file.
     private func archiveFile() async throws -> OpenFile? {
         if Download.isURL(path) {
-            return try await Download.open(path, limit: ExtensionArchive.maximumSize)
+            return try await Download.open(path, limit: ExtensionSizeLimits.total)
         }
         var status = stat()
         guard stat(path, &status) == 0 else {

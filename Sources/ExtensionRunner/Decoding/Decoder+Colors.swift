@@ -86,7 +86,7 @@ extension Decoder {
             format == .tiff
             ? TIFFReader(bytes) : image.blob("exif-data").flatMap { TIFFReader(exif: $0) }
         guard reader.flatMap(ExifColorSpace.init) == .adobeRGB else { return image }
-        return try image.copying { $0.set(ICCProfile.field, to: DisplayProfile.adobeRGB) }
+        return try image.copying { $0.set(ICCProfile.field, to: NamedProfile.adobeRGB) }
     }
 }
 

@@ -16,8 +16,8 @@ enum NamedProfile {
         case .original: original
         case .sRGB: try builtIn("srgb")
         case .displayP3: try builtIn("p3")
-        case .adobeRGB: DisplayProfile.adobeRGB
-        case .proPhotoRGB: DisplayProfile.proPhotoRGB
+        case .adobeRGB: NamedProfile.adobeRGB
+        case .proPhotoRGB: NamedProfile.proPhotoRGB
         }
     }
 

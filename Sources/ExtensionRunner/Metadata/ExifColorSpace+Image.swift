@@ -19,12 +19,12 @@ extension ExifColorSpace {
 
     /// Identifies a profile by the colours it produces, because there are many profiles for sRGB.
     private static func space(of profile: [UInt8]) -> ExifColorSpace {
-        if profile == DisplayProfile.adobeRGB { return .adobeRGB }
+        if profile == NamedProfile.adobeRGB { return .adobeRGB }
         guard let standard = try? NamedProfile.bytes(.sRGB, original: nil) else { return .other }
         if profile == standard { return .sRGB }
         guard let seen = colors(profile) else { return .other }
         let spaces: [(ExifColorSpace, [UInt8])] = [
-            (.sRGB, standard), (.adobeRGB, DisplayProfile.adobeRGB),
+            (.sRGB, standard), (.adobeRGB, NamedProfile.adobeRGB),
         ]
         for (space, known) in spaces {
             if let colors = colors(known), zip(seen, colors).allSatisfy({ abs($0 - $1) <= 3 }) {

@@ -14,14 +14,6 @@ import Hashing
 package enum ExtensionArchive {
     /// The end of the names of archives.
     package static let suffix = ".editingextension.tar.gz"
-    /// The maximum number of files.
-    static let maximumCount = 512
-    /// The maximum size of a file in bytes: 1 GiB, as for a library.
-    static let maximumFileSize = ExtensionBinary.maximumSize
-    /// The maximum size of all files together, and of an archive, in bytes: 2 GiB.
-    package static let maximumSize = ExtensionCopy.maximumSize
-    /// The maximum number of zeros after the last file, in bytes.
-    private static let maximumPadding = 1 << 20
 
     // MARK: - Writing
 
@@ -49,7 +41,7 @@ package enum ExtensionArchive {
         let stream = try GzipFile(writing: archive)
         try stream.write(
             block(TarHeader(path: "\(folderName)/", size: 0, isFolder: true, mode: 0o755)))
-        var sizeLeft = maximumSize
+        var sizeLeft = ExtensionSizeLimits.total
         for name in Set(names.map(FileName.init)).sorted() {
             try write(
                 try folder.file(name.text), as: "\(folderName)/\(name.text)", to: stream,
@@ -66,7 +58,7 @@ package enum ExtensionArchive {
         let status = try file.hostStatus()
         let size = Int(status.st_size)
         sizeLeft -= size
-        guard size <= maximumFileSize, sizeLeft >= 0 else {
+        guard size <= ExtensionSizeLimits.file, sizeLeft >= 0 else {
             throw HostError(.unusableExtension, "\(file.path) is too large for an archive")
         }
         let mode = status.st_mode & 0o111 == 0 ? 0o644 : 0o755
@@ -107,13 +99,13 @@ package enum ExtensionArchive {
     /// - Throws: `HostError` with `unusableExtension` and the fault of the archive, or `fileFailed`;
     ///   `CancellationError`.
     package static func unpack(
-        _ archive: OpenFile, into parent: String, limit: Int = maximumSize
+        _ archive: OpenFile, into parent: String, limit: Int = ExtensionSizeLimits.total
     ) throws -> String {
-        guard try archive.byteCount() <= maximumSize else { throw tooLarge }
+        guard try archive.byteCount() <= ExtensionSizeLimits.total else { throw tooLarge }
         let stream = try GzipFile(reading: archive)
         var folder: Folder?
         var folderName: String?
-        var (countLeft, sizeLeft) = (maximumCount, limit)
+        var (countLeft, sizeLeft) = (ExtensionSizeLimits.archivedFiles, limit)
         while let header = try nextHeader(in: stream) {
             let (outer, name) = try checkedNames(of: header)
             guard folderName == nil || folderName.map(FileName.init) == FileName(outer) else {
@@ -132,9 +124,9 @@ package enum ExtensionArchive {
             countLeft -= 1
             sizeLeft -= header.size
             guard countLeft >= 0 else {
-                throw refusal("it has more than \(maximumCount) files")
+                throw refusal("it has more than \(ExtensionSizeLimits.archivedFiles) files")
             }
-            guard header.size <= maximumFileSize, sizeLeft >= 0 else { throw tooLarge }
+            guard header.size <= ExtensionSizeLimits.file, sizeLeft >= 0 else { throw tooLarge }
             try unpack(header, as: name, to: folder, from: stream)
         }
         try requireEnd(of: stream)
@@ -224,7 +216,7 @@ package enum ExtensionArchive {
 
     /// Reads the rest of the archive, so that zlib compares its checksum.
     private static func requireEnd(of stream: GzipFile) throws {
-        var left = maximumPadding
+        var left = ExtensionSizeLimits.padding
         while true {
             let part = try stream.read(count: 1 << 16)
             if part.isEmpty { return }
@@ -248,8 +240,8 @@ package enum ExtensionArchive {
 
     private static var tooLarge: HostError {
         refusal(
-            "it has a file of more than \(maximumFileSize >> 30) GiB, or exceeds "
-                + "\(maximumSize >> 30) GiB in total")
+            "it has a file of more than \(ExtensionSizeLimits.file >> 30) GiB, or exceeds "
+                + "\(ExtensionSizeLimits.total >> 30) GiB in total")
     }
 
     private static func refusal(_ what: String) -> HostError {

@@ -37,9 +37,6 @@ package struct ExtensionBinary: Sendable {
     /// True if it may share a runner with other extensions and read encoded pictures.
     package var isTrusted: Bool { trust != .none }
 
-    /// The maximum size of a library, in bytes.
-    static let maximumSize = 1 << 30
-
     /// Reads, hashes and seals the library of an extension.
     ///
     /// - Throws: `HostError` with `unusableExtension`.
@@ -114,7 +111,7 @@ package struct ExtensionBinary: Sendable {
 
     private static func seal(_ file: OpenFile) throws -> (OpenFile, SHA256Digest) {
         let memory = try OpenFile.memory("extension")
-        var left = maximumSize
+        var left = ExtensionSizeLimits.file
         guard let hash = try digest(of: file, copyingTo: memory, upTo: &left) else {
             throw HostError(.unusableExtension, "the shared library is larger than 1 GiB")
         }

@@ -10,15 +10,8 @@ import Glibc
 /// Only regular files and folders are copied, within limits. The copies belong to the current user and have
 /// standard permissions.
 package struct ExtensionCopy {
-    /// The maximum depth of nested folders.
-    static let maximumDepth = 8
-    /// The maximum number of files and folders.
-    static let maximumCount = 4096
-    /// The maximum total size of all files, in bytes.
-    static let maximumSize = 2 << 30
-
-    private var countLeft = maximumCount
-    private var sizeLeft = maximumSize
+    private var countLeft = ExtensionSizeLimits.installedFiles
+    private var sizeLeft = ExtensionSizeLimits.total
 
     /// Copies the contents of a folder into an empty one.
     ///
@@ -35,8 +28,9 @@ package struct ExtensionCopy {
     private mutating func copyContent(
         of source: OpenFile, to target: OpenFile, path: String, depth: Int
     ) throws {
-        guard depth <= Self.maximumDepth else {
-            throw Self.refusal("\(path) is nested more than \(Self.maximumDepth) folders deep")
+        let maximumDepth = ExtensionSizeLimits.depth
+        guard depth <= maximumDepth else {
+            throw Self.refusal("\(path) is nested more than \(maximumDepth) folders deep")
         }
         for name in try names(in: source, path) {
             try Task.checkCancellation()
@@ -100,7 +94,8 @@ package struct ExtensionCopy {
             if name == "." || name == ".." { continue }
             countLeft -= 1
             guard countLeft >= 0 else {
-                throw Self.refusal("it has more than \(Self.maximumCount) files and folders")
+                let maximum = ExtensionSizeLimits.installedFiles
+                throw Self.refusal("it has more than \(maximum) files and folders")
             }
             names.append(name)
         }
@@ -137,7 +132,7 @@ package struct ExtensionCopy {
     }
 
     private static var tooLarge: HostError {
-        refusal("its files exceed \(maximumSize >> 30) GiB in total")
+        refusal("its files exceed \(ExtensionSizeLimits.total >> 30) GiB in total")
     }
 
     private static func makeFolder(

@@ -31,12 +31,12 @@ package final class UnpackedExtension: Sendable {
     ) throws {
         staging = try InstallationFolder(in: folder)
         let copy = try NewFile.open(staging.path).makeFile("archive", mode: 0o600)
-        var left = ExtensionArchive.maximumSize
+        var left = ExtensionSizeLimits.total
         guard let hash = try ExtensionBinary.digest(of: archive, copyingTo: copy, upTo: &left)
         else {
             throw HostError(
                 .unusableExtension,
-                "\(archive.path) is larger than \(ExtensionArchive.maximumSize >> 30) GiB")
+                "\(archive.path) is larger than \(ExtensionSizeLimits.total >> 30) GiB")
         }
         guard expected == nil || hash == expected else {
             throw HostError(

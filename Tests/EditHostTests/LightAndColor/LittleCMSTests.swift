@@ -81,7 +81,7 @@ struct LittleCMSTests {
     func warmth(isAdobeRGB: Bool) async throws {
         let studio = try LightAndColorTests.studio()
         // Not a profile with a sampled curve: its inverse in LittleCMS is off by 7 levels.
-        let bytes = isAdobeRGB ? DisplayProfile.adobeRGB : nil
+        let bytes = isAdobeRGB ? NamedProfile.adobeRGB : nil
         let before = LightAndColorTests.samples(width: 40, height: 30, bands: 3, greatest: 65535)
         var image = try LightAndColorTests.image(before, width: 40, bands: 3, isDeep: true)
         if let bytes { image = try image.copying { $0.set("icc-profile-data", to: bytes) } }

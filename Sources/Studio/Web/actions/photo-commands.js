@@ -8,7 +8,6 @@ import * as actions from './photo-actions.js';
  * @property {string} name
  * @property {string} label
  * @property {import('../core/icons.js').IconName} icon
- * @property {string} key The key, as in KeyboardEvent.key.
  * @property {(target: Target) => Promise<void>} run
  */
 
@@ -18,14 +17,14 @@ import * as actions from './photo-actions.js';
  * @type {Command[]}
  */
 export const commands = [
-    { name: 'favorite', label: text.favorite, icon: 'heart', key: 'f', run: actions.toggleFavorite },
-    { name: 'turnLeft', label: text.turnLeft, icon: 'turnLeft', key: 'R', run: (/** @type {Target} */ target) => actions.turn(target, -90) },
-    { name: 'turnRight', label: text.turnRight, icon: 'turnRight', key: 'r', run: (/** @type {Target} */ target) => actions.turn(target, 90) },
-    { name: 'flip', label: text.flip, icon: 'flip', key: 'm', run: actions.flip },
-    { name: 'undo', label: text.undo, icon: 'undo', key: 'z', run: actions.undo },
-    { name: 'redo', label: text.redo, icon: 'redo', key: 'y', run: actions.redo },
-    { name: 'hide', label: text.hide, icon: 'hide', key: 'h', run: actions.toggleHidden },
-    { name: 'delete', label: text.delete, icon: 'trash', key: 'Delete', run: actions.remove },
+    { name: 'favorite', label: text.favorite, icon: 'heart', run: actions.toggleFavorite },
+    { name: 'turnLeft', label: text.turnLeft, icon: 'turnLeft', run: (/** @type {Target} */ target) => actions.turn(target, -90) },
+    { name: 'turnRight', label: text.turnRight, icon: 'turnRight', run: (/** @type {Target} */ target) => actions.turn(target, 90) },
+    { name: 'flip', label: text.flip, icon: 'flip', run: actions.flip },
+    { name: 'undo', label: text.undo, icon: 'undo', run: actions.undo },
+    { name: 'redo', label: text.redo, icon: 'redo', run: actions.redo },
+    { name: 'hide', label: text.hide, icon: 'hide', run: actions.toggleHidden },
+    { name: 'delete', label: text.delete, icon: 'trash', run: actions.remove },
 ];
 
 /** @param {string} name @returns {Command} */

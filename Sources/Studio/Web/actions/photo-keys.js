@@ -6,6 +6,26 @@ import { commands } from './photo-commands.js';
 /** @typedef {import('./targets.js').Target} Target */
 
 /**
+ * The keys of the commands by name, as in KeyboardEvent.key. The digits set the stars.
+ *
+ * @type {Record<string, string>}
+ */
+export const photoKeys = {
+    favorite: 'f', turnLeft: 'R', turnRight: 'r', flip: 'm', undo: 'z', redo: 'y', hide: 'h', delete: 'Delete',
+};
+
+/**
+ * Returns the text on the key of a command.
+ *
+ * @param {string} name
+ */
+export function keyLabel(name) {
+    const key = /** @type {string} */ (photoKeys[name]);
+    if (key === 'Delete') return 'Del';
+    return key === key.toUpperCase() ? `⇧ ${key}` : key.toUpperCase();
+}
+
+/**
  * Runs the command of a key.
  *
  * @param {KeyboardEvent} event
@@ -34,5 +54,5 @@ function actionOf({ key, ctrlKey, metaKey, altKey, shiftKey }) {
     if (key === 'Delete' || key === 'Backspace') return actions.remove;
     if (!settings.shortcuts) return undefined;
     if (/^[0-5]$/.test(key)) return target => actions.rate(target, Number(key));
-    return commands.find(command => command.key === key)?.run;
+    return commands.find(command => photoKeys[command.name] === key)?.run;
 }

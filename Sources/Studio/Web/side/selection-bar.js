@@ -49,7 +49,7 @@ export class SelectionBar {
         const albums = this.collections.albums.filter(({ kind }) => kind === 'album').slice(0, 100);
         const open = this.album();
         return [
-            ...['turnLeft', 'flip', 'undo', 'redo'].map(name => ({ ...command(name), key: undefined, run: () => this.run(command(name).run) })),
+            ...['turnLeft', 'flip', 'undo', 'redo'].map(name => ({ ...command(name), run: () => this.run(command(name).run) })),
             { label: text.revert, run: () => this.run(actions.revert) },
             text.stars,
             ...[5, 4, 3, 2, 1, 0].map(stars => ({ label: stars ? '★'.repeat(stars) : text.noStars, run: () => this.run(target => actions.rate(target, stars)) })),

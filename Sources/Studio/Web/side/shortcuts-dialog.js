@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { commands } from '../actions/photo-commands.js';
+import { keyLabel } from '../actions/photo-keys.js';
 import { openDialog } from '../core/dialogs.js';
 import { element } from '../core/element.js';
 import { changeSettings, settings } from '../core/settings.js';
@@ -7,7 +8,7 @@ import { text } from '../text/text.js';
 
 /** @type {[string, string[]][]} */
 const everywhere = [
-    ...commands.map(({ label, key }) => /** @type {[string, string[]]} */ ([label, [key === 'Delete' ? 'Del' : key === 'R' ? '⇧ R' : key.toUpperCase()]])),
+    ...commands.map(({ label, name }) => /** @type {[string, string[]]} */ ([label, [keyLabel(name)]])),
     [text.keyStars, ['0 – 5']],
     [text.keyPlayLive, ['L']],
     [text.keySearch, ['/']],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as actions from '../actions/photo-actions.js';
 import { command } from '../actions/photo-commands.js';
-import { runKey } from '../actions/photo-keys.js';
+import { keyLabel, runKey } from '../actions/photo-keys.js';
 import { single } from '../actions/targets.js';
 import { iconButton } from '../core/buttons.js';
 import { ask } from '../core/dialogs.js';
@@ -153,9 +153,9 @@ export class PhotoViewer extends HTMLElement {
 
     /** @param {string} name */
     item(name) {
-        const { label, icon, key } = command(name);
+        const { label, icon } = command(name);
         const isHidden = name === 'hide' && this.row?.isHidden;
-        return { label: isHidden ? text.unhide : label, icon, key: keyLabel(key), run: () => this.run(name) };
+        return { label: isHidden ? text.unhide : label, icon, key: keyLabel(name), run: () => this.run(name) };
     }
 
     /** The versions to compare with. */
@@ -459,12 +459,6 @@ export class PhotoViewer extends HTMLElement {
  */
 function sourceOf({ id, key, pixelWidth, pixelHeight }, what, label, alt) {
     return { id, key, what, label, alt, width: Math.max(1, pixelWidth), height: Math.max(1, pixelHeight) };
-}
-
-/** @param {string} key */
-function keyLabel(key) {
-    if (key === 'Delete') return 'Del';
-    return key === key.toUpperCase() ? `⇧${key}` : key.toUpperCase();
 }
 
 customElements.define('photo-viewer', PhotoViewer);

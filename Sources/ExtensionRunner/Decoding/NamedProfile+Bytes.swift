@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// ICC profiles of displays that libvips does not include. Version 2.4, three primaries, white, and a gamma, adapted
 /// to D50 by the Bradford transform (ICC.1:2010, annex E). Public domain (CC0), in Base64.
-enum DisplayProfile {
+extension NamedProfile {
     /// Adobe RGB (1998), from the specification of May 2005: D65, gamma 2 + 51/256.
     static let adobeRGB = bytes(
         """
