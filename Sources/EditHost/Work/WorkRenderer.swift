@@ -8,7 +8,7 @@ import RunnerHost
 struct WorkRenderer: Sendable {
     /// A key that differs from the planned one. The result would be refused.
     struct OtherKey: Error, CustomStringConvertible {
-        let description = "this node would make another rendition than the planned one"
+        let description = "the rendition that this node would make differs from the planned one"
     }
 
     let host: ExtensionHost
