@@ -4,7 +4,7 @@ import Library
 import Synchronization
 
 extension ExtensionHost {
-    /// Prepares changes of assets' edits concurrently, so that one photograph is decoded while another is rendered,
+    /// Prepares changes of assets' edits concurrently, so that one photo is decoded while another is rendered,
     /// and commits them as one atomic change.
     ///
     /// - Parameters:

@@ -28,7 +28,7 @@ struct ImportFileFinder: Sendable {
     /// The files that are skipped because of what they are in their folder.
     private(set) var skipped: [ImportResult] = []
 
-    /// The names, in lower case, of what other programs and file systems put beside photographs.
+    /// The names, in lower case, of what other programs and file systems put beside photos.
     private static let foreignNames: Set = ["@eadir", "thumbs.db", "lost+found"]
 
     /// Searches files, and the contents of folders.

@@ -238,7 +238,7 @@ extension WorkCommitter {
         }
     }
 
-    /// Reports results of an attempt that cannot be assigned to a photograph.
+    /// Reports results of an attempt that cannot be assigned to a photo.
     private mutating func leave(
         _ count: Int, of attempt: String, _ shard: Int, _ reason: String
     ) throws {

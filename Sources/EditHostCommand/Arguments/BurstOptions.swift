@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// The options that change the burst membership of photographs.
+/// The options that change the burst membership of photos.
 struct BurstOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -170,7 +170,7 @@ struct ExportCommand: AssetCommand {
         try batch.end()
     }
 
-    /// Returns the selected photographs. A filter selects only those with the saved version.
+    /// Returns the selected photos. A filter selects only those with the saved version.
     private func identifiers(in library: PhotoLibrary) async throws -> [String] {
         let identifiers = try await assets.identifiers(in: library)
         guard let name = version.savedName, !assets.areNamed else { return identifiers }
