@@ -6,7 +6,7 @@ import Library
 
 /// Finds the files to import.
 struct ImportFileFinder: Sendable {
-    /// The patterns of files and folders that are left out.
+    /// The patterns of files and folders that are ignored.
     private let patterns: [ImportPattern]
     /// The patterns that have matched nothing so far, without duplicates, in the order given.
     private(set) var unusedPatterns: [ImportPattern]
