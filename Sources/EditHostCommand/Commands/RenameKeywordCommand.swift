@@ -15,8 +15,9 @@ struct RenameKeywordCommand: AsyncParsableCommand {
             already, the two are merged. If the old keyword is named by its last level and the new \
             name has no levels, the keyword keeps its place in the hierarchy. Bars or slashes in \
             the new name separate levels; if it contains a bar, slashes are part of names, so \
-            |f/2.8 is a keyword outside hierarchies. If the old keyword itself contains a slash, such as f/2.8, a slash stays \
-            part of the new name too: f/4 is one level. All photos are changed in one transaction.
+            |f/2.8 is a keyword outside hierarchies. If the old keyword itself contains a slash, \
+            such as f/2.8, a slash stays part of the new name too: f/4 is one level. All photos \
+            are changed in one transaction.
             """,
         examples: """
             edithost keyword rename Travel/Italy Travel/Italia
