@@ -127,8 +127,8 @@ public struct ExportNameTemplate: Sendable, Hashable {
             case let other:
                 throw refusal(
                     text,
-                    "%\(other.map { String($0) } ?? "") is not a part of a date; use %Y, %y, %m, %d, "
-                        + "%H, %M, %S or %%")
+                    "%\(other.map { String($0) } ?? "") is not a part of a date; use %Y, %y, %m, "
+                        + "%d, %H, %M, %S or %%")
             }
         }
         return parts

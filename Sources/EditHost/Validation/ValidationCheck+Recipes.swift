@@ -157,8 +157,8 @@ extension ValidationCheck {
         }
         if second.picture != first.picture {
             throw ValidationFinding.failure(
-                "\(what) has different pixels; they may depend only on the input and the recipe, so store "
-                    + "random seeds and measurements in the recipe")
+                "\(what) has different pixels; they may depend only on the input and the recipe, so "
+                    + "store random seeds and measurements in the recipe")
         }
         for (name, value) in first.parameters.sorted(by: { $0.key < $1.key })
         where !value.isClose(to: second.parameters[name]) {

@@ -15,9 +15,9 @@ struct CheckCommand: AsyncParsableCommand {
             (referenced files are missing or have changed, imported videos cannot be decoded, or \
             the next change removes the folder of an interrupted process); 1 \
             repairable (other leftovers, or stored pictures that are not part of a current version \
-            and can be rendered again); 2 damaged (something is missing or wrong). With --repair, the exit status \
-            describes what remains. Originals are never modified: a damaged one is moved \
-            unchanged to the library's quarantine folder.
+            and can be rendered again); 2 damaged (something is missing or wrong). With --repair, \
+            the exit status describes what remains. Originals are never modified: a damaged one \
+            is moved unchanged to the library's quarantine folder.
             """,
         examples: """
             edithost check

@@ -68,7 +68,8 @@ struct ImportCommand: AsyncParsableCommand {
             "Make albums and folders that correspond to the folders in the imported folders.",
             discussion: """
                 Photos that are already in the library are added too. Existing albums of the same \
-                name at the same place are used. Files directly in an imported folder are in no album.
+                name at the same place are used. Files directly in an imported folder are in no \
+                album.
                 """,
             valueName: "source"))
     var albums: AlbumSource?
