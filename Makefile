@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# make demo       edits photographs end to end, into demo/; PHOTOS=DIR: your own photographs
+# make demo       edits photos end to end, into demo/; PHOTOS=DIR: your own photos
 # make test       builds and runs the tests of the release build (CONFIG=debug: of the debug build), and lists skipped tests
 # make test-browser  runs all tests of the studio's page in Chromium and WebKitGTK; make test runs a selection
 # make test-requests  checks the studio's server against its OpenAPI file with generated requests;

@@ -4,7 +4,7 @@ import EditHost
 import Foundation
 import Library
 
-/// Imports photographs, adds them to a new album, edits them with an extension and exports them.
+/// Imports photos, adds them to a new album, edits them with an extension and exports them.
 ///
 ///     AlbumApp LIBRARY ALBUM PHOTOGRAPHS FOLDER
 ///
@@ -64,7 +64,7 @@ struct AlbumApp {
         ])
         options.sortDescriptors = [AssetSortDescriptor(.originalFilename)]
         let assets = try Asset.fetchAssets(in: library, options: options)
-        print("\(assets.count) photographs without an edit")
+        print("\(assets.count) photos without an edit")
         for asset in assets {
             print("  \(asset.originalFilename), \(asset.pixelWidth) x \(asset.pixelHeight)")
         }

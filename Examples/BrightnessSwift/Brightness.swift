@@ -2,7 +2,7 @@
 
 import EditingExtensionAPI
 
-/// Makes a photograph brighter or darker: a complete extension.
+/// Makes a photo brighter or darker: a complete extension.
 struct Brightness: PhotoFilter {
     static let identifier = "org.example.brightness"
     static let version = "1.0"

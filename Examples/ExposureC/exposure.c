@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A complete editing extension in C that uses only the header: it changes the exposure of a photograph in
+ * A complete editing extension in C that uses only the header: it changes the exposure of a photo in
  * linear light. It needs no header of libvips and is linked with no library. Build it with `make`.
  */
 #include <editing_extension.h>

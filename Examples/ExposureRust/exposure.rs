@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-//! A complete editing extension in Rust, compiled by rustc alone: it changes the exposure of a photograph in linear
+//! A complete editing extension in Rust, compiled by rustc alone: it changes the exposure of a photo in linear
 //! light. The declarations at the top are those of editing_extension.h that it uses.
 
 use std::ffi::{c_char, c_void, CStr, CString};

@@ -2,7 +2,7 @@
 
 import EditingExtensionAPI
 
-/// Fades a photograph, as light fades prints. Its parameters are declared only here: the manifest is
+/// Fades a photo, as light fades prints. Its parameters are declared only here: the manifest is
 /// generated from them.
 struct Fade: PhotoFilter {
     static let identifier = "com.example.fade"

@@ -7,8 +7,8 @@ import Glibc
 import Library
 import Vips
 
-/// Converts photographs to gray without an extension: it reads their pixels, computes its own, and commits
-/// them. It edits all photographs in one change, or none.
+/// Converts photos to gray without an extension: it reads their pixels, computes its own, and commits
+/// them. It edits all photos in one change, or none.
 ///
 ///     GrayscaleApp LIBRARY STRENGTH ID...
 ///
@@ -63,7 +63,7 @@ struct GrayscaleApp {
     }
 
     private func output(for asset: Asset) async throws -> ContentEditingOutput {
-        // 1. Request the input. If this program edited the photograph before, it gets the pixels from
+        // 1. Request the input. If this program edited the photo before, it gets the pixels from
         //    before that edit; otherwise the current ones.
         var options = ContentEditingInputRequestOptions()
         options.canHandleAdjustmentData = {

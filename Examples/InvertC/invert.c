@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A complete editing extension in C: the negative of a photograph. Build it with `make`.
+ * A complete editing extension in C: the negative of a photo. Build it with `make`.
  */
 #include <editing_extension.h>
 #include <stdio.h>

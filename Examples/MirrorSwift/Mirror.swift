@@ -3,7 +3,7 @@
 import EditingExtensionAPI
 import FoundationEssentials
 
-/// Mirrors a photograph. The controller does not use `PhotoFilter`, which is an option for extensions that need more
+/// Mirrors a photo. The controller does not use `PhotoFilter`, which is an option for extensions that need more
 /// control. It works on files, like programs that do not use libvips: it reads the full-size picture as a TIFF file and
 /// writes another one.
 final class Mirror: ContentEditingController {

@@ -4,7 +4,7 @@ import Dispatch
 import EditingExtensionAPI
 import Foundation
 
-/// Reduces a photograph to a few levels of each colour. It shows a typical controller ported from
+/// Reduces a photo to a few levels of each colour. It shows a typical controller ported from
 /// another system: it has no parameters and no previews for the host, renders in the background, writes
 /// a JPEG file to `renderedContentURL`, archives its recipe, and ignores cancellation.
 final class Poster: ContentEditingController {

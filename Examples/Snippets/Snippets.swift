@@ -119,7 +119,7 @@ enum Snippets {
     ) async throws {
         guard let context = LivePhotoEditingContext(livePhotoEditingInput: input) else { return }
         context.frameProcessor = { frame in
-            // Frames are 8-bit sRGB. The still has 8 or 16 bits, in the photograph's profile.
+            // Frames are 8-bit sRGB. The still has 8 or 16 bits, in the photo's profile.
             guard frame.image.pixelFormat == .rgb8 else { return frame.image }
             return try AssetImage(
                 Data(frame.image.data.map { 255 - $0 }), size: frame.image.size, pixelFormat: .rgb8,

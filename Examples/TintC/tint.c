@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A complete editing extension in C with three parameters that colours a photograph. Build it with
+ * A complete editing extension in C with three parameters that colours a photo. Build it with
  * `make`. The host parses and changes the parameter values. */
 #include <editing_extension.h>
 #include <vips/vips.h>

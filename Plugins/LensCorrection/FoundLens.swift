@@ -2,7 +2,7 @@
 
 import EditingExtensionAPI
 
-/// An entry of lensfun's data, interpolated for the settings of a photograph.
+/// An entry of lensfun's data, interpolated for the settings of a photo.
 struct FoundLens: Codable, Hashable, Sendable {
     /// The coefficients of one of lensfun's models.
     struct Calibration: Codable, Hashable, Sendable {

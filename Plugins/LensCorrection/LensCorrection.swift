@@ -5,7 +5,7 @@ import PictureLight
 
 /// Removes distortion, lateral chromatic aberration and vignetting with the data of lensfun.
 ///
-/// The data of the photograph's lens are part of the recipe, so a newer version of lensfun's data changes no picture.
+/// The data of the photo's lens is part of the recipe, so a newer version of lensfun's data changes no picture.
 struct LensCorrection: PhotoFilter {
     static let identifier = "org.edithost.lenscorrection"
     static let version = "1.1"
@@ -18,9 +18,9 @@ struct LensCorrection: PhotoFilter {
     var vignetting = true
     /// The enlargement, 0.25...2. 0: as little as fills the frame.
     var scale = 0.0
-    /// The model of the lens, as in lensfun's data. Empty: that of the photograph's metadata.
+    /// The model of the lens, as in lensfun's data. Empty: that of the photo's metadata.
     var lens = ""
-    /// The model of the camera, as in lensfun's data. Empty: that of the photograph's metadata.
+    /// The model of the camera, as in lensfun's data. Empty: that of the photo's metadata.
     var camera = ""
     /// The lens that was found. Nil: none has been found yet.
     var found: FoundLens?
@@ -34,7 +34,7 @@ struct LensCorrection: PhotoFilter {
 
     var access: PixelAccess { .random }
 
-    /// Searches for the lens of a new edit, and of a recipe that was made for another photograph.
+    /// Searches for the lens of a new edit, and of a recipe that was made for another photo.
     mutating func begin(on input: ContentEditingInput) throws { find(for: input.capture) }
 
     /// Searches again if the lens or the camera is set, also to the value that it had, as `extensions upgrade` does.

@@ -3,7 +3,7 @@
 import CLensfun
 import EditingExtensionAPI
 
-/// A lens in lensfun's data, and what is known of it at the settings of a photograph.
+/// A lens in lensfun's data, and what is known of it at the settings of a photo.
 struct LensEntry {
     /// Valid as long as the database.
     let lens: UnsafePointer<lfLens>

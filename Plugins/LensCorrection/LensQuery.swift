@@ -2,7 +2,7 @@
 
 import EditingExtensionAPI
 
-/// What a lens is searched by: the photograph's metadata, or the user's choice.
+/// What a lens is searched by: the photo's metadata, or the user's choice.
 struct LensQuery: Codable, Hashable, Sendable {
     /// The manufacturer of the camera. Nil: any.
     var make: String?
@@ -24,7 +24,7 @@ struct LensQuery: Codable, Hashable, Sendable {
     var orientation: Int
 
     /// - Parameters:
-    ///   - capture: The photograph's metadata.
+    ///   - capture: The photo's metadata.
     ///   - lens: The lens that the user chose, or an empty string.
     ///   - camera: The camera that the user chose, or an empty string.
     init(_ capture: Capture, lens: String, camera: String) {

@@ -102,7 +102,7 @@ static bool find_calls(ee_test_extension *extension)
     extension->calls = entry->get_capability(EE_CAPABILITY_PHOTO_EDITING);
     if (!extension->calls)
         return ee_testing_fail(
-            "it cannot edit photographs: it does not offer " EE_CAPABILITY_PHOTO_EDITING);
+            "it cannot edit photos: it does not offer " EE_CAPABILITY_PHOTO_EDITING);
     if (extension->calls->struct_size < EE_PHOTO_EDITING_SIZE_1_0 ||
         !has_all_calls(extension->calls))
         return ee_testing_fail(

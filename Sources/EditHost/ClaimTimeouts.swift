@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The time that a process waits for another one that is rendering the same photograph. It then renders the photograph
+/// The time that a process waits for another one that is rendering the same photo. It then renders the photo
 /// too, because the other process may be stopped.
 package struct ClaimTimeouts: Sendable, Hashable {
     /// The time for pictures.

@@ -3,7 +3,7 @@
 import CEditingExtension
 import EditingValues
 
-/// The capture settings of a photograph, from the EXIF metadata of its original. A property is nil if the file does
+/// The capture settings of a photo, from the EXIF metadata of its original. A property is nil if the file does
 /// not record it.
 ///
 /// The values do not change when an edit is re-rendered.
@@ -36,7 +36,7 @@ public struct Capture: Hashable, Sendable {
     public var hasManualWhiteBalance: Bool?
     /// True if the original is a camera RAW file.
     public var isRAW = false
-    /// True if the photograph is an HDR picture, or was taken as part of one.
+    /// True if the photo is an HDR picture, or was taken as part of one.
     public var isHDR = false
     /// True if the picture is a screenshot.
     public var isScreenshot = false

@@ -6,7 +6,7 @@ import Vips
 extension ContentEditingInput {
     /// Returns the input at a small size, for automatic settings. It is in memory, and can be read in any order.
     ///
-    /// If the extension is trusted and the photograph has no earlier edits, the host decodes it at the smallest size
+    /// If the extension is trusted and the photo has no earlier edits, the host decodes it at the smallest size
     /// that the format allows.
     ///
     /// All calls for this input with the same size return equal pixels, in previews and in `finish`. The pixels may

@@ -8,7 +8,7 @@ import Vips
 
 /// The asset, the images and the recipe that an edit starts from.
 ///
-/// Images are upright, RGB or RGBA with straight alpha, 8 or 16 bit, in the photograph's own RGB profile, origin top
+/// Images are upright, RGB or RGBA with straight alpha, 8 or 16 bit, in the photo's own RGB profile, origin top
 /// left. They are lazy: requesting an image is free, and pixels are computed when they are read.
 ///
 /// All members may be used on any thread until the edit ends. Afterwards, members that call the host throw.
@@ -19,12 +19,12 @@ public final class ContentEditingInput: Sendable {
     public let mediaSubtypes: MediaSubtype
     /// The MIME type of the original, such as "image/jpeg".
     public let contentType: String
-    /// The capture time recorded in the photograph, in RFC 3339. It has no offset if none is recorded, and is a
+    /// The capture time recorded in the photo, in RFC 3339. It has no offset if none is recorded, and is a
     /// date alone, `2016-10-09`, if no time is recorded.
     public let creationDateText: String?
-    /// The location at which the photograph was taken, if recorded.
+    /// The location at which the photo was taken, if recorded.
     public let location: Location?
-    /// The capture settings of the photograph.
+    /// The capture settings of the photo.
     public let capture: Capture
     /// The recipe to continue, or nil. With a recipe, the images show the state before it; without one, the current
     /// version.
@@ -35,9 +35,9 @@ public final class ContentEditingInput: Sendable {
     public let fullSizePixelHeight: Int
     /// The EXIF orientation of the full-size image: always 1, because its pixels are upright.
     public let fullSizeImageOrientation: Int
-    /// The full-size image's width divided by the photograph's actual width: normally 1.
+    /// The full-size image's width divided by the photo's actual width: normally 1.
     public let fullSizeScale: Double
-    /// The display image's width divided by the photograph's actual width. Multiply lengths in pixels in a recipe by
+    /// The display image's width divided by the photo's actual width. Multiply lengths in pixels in a recipe by
     /// it.
     public let displayScale: Double
     /// The file type in which the host will store the rendered picture.

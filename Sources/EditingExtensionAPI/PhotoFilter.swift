@@ -62,16 +62,16 @@ public protocol PhotoFilter: Codable, Sendable {
     /// references to the image or the context.
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image
 
-    /// Fills in values that depend on the photograph, such as the data of its lens. The default does nothing.
+    /// Fills in values that depend on the photo, such as the data of its lens. The default does nothing.
     ///
     /// Called whenever an edit starts, including when a stored recipe is continued, re-rendered or copied to another
-    /// photograph. Values that were already filled in for the same photograph must not change, because stored pictures
+    /// photo. Values that were already filled in for the same photo must not change, because stored pictures
     /// are re-rendered from them.
     ///
     /// - Parameter input: The input of the edit.
     mutating func begin(on input: ContentEditingInput) throws
 
-    /// Changes values that depend on the photograph, such as automatic settings. Called after the user has set
+    /// Changes values that depend on the photo, such as automatic settings. Called after the user has set
     /// parameters. The default does nothing.
     ///
     /// The chosen values become part of the recipe. This method is not called when a recipe is re-rendered. If the

@@ -5,18 +5,18 @@ import Vips
 
 /// The context of one call of a `PhotoFilter`: scale, time, capture settings, cancellation and resources.
 public struct PhotoFilterContext: Sendable {
-    /// The image's width divided by the photograph's actual width. Multiply lengths in pixels in a recipe by it.
+    /// The image's width divided by the photo's actual width. Multiply lengths in pixels in a recipe by it.
     public let scale: Double
-    /// The presentation time in seconds from the start of the video; 0 for a photograph.
+    /// The presentation time in seconds from the start of the video; 0 for a photo.
     public let time: Double
-    /// The duration of the video in seconds; 0 for a photograph.
+    /// The duration of the video in seconds; 0 for a photo.
     public let duration: Double
 
     /// The capture time of the still, in seconds from the start of a Live Photo's video. Nil for other media, and
     /// if unknown.
     public let stillTime: Double?
 
-    /// The capture settings of the photograph.
+    /// The capture settings of the photo.
     public var capture: Capture { input?.capture ?? Capture() }
 
     private let input: ContentEditingInput?

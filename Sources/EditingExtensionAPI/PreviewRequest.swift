@@ -6,14 +6,14 @@ import Vips
 
 /// The parameters of a requested preview. Valid until `renderPreview` returns, on the calling thread.
 public struct PreviewRequest {
-    /// The image's width divided by the photograph's actual width. Multiply lengths in pixels in a recipe by it.
+    /// The image's width divided by the photo's actual width. Multiply lengths in pixels in a recipe by it.
     public let scale: Double
     /// The part of the edited picture that will be displayed. The host crops to it and reads nothing else, so only
     /// controllers that compute eagerly need it.
     public let region: UnitRectangle
-    /// The presentation time in seconds from the start of the video; 0 for a photograph.
+    /// The presentation time in seconds from the start of the video; 0 for a photo.
     public let time: Double
-    /// The duration of the video in seconds; 0 for a photograph.
+    /// The duration of the video in seconds; 0 for a photo.
     public let duration: Double
     private let source: (PixelAccess) throws -> Image
     private let profileSetter: (OutputProfile) throws -> Void
@@ -40,7 +40,7 @@ public struct PreviewRequest {
         else {
             throw EditingExtensionError(code: .failed, message: "no preview, or a short one")
         }
-        // The timescale is 0 for photographs, and in hosts of contract 1.0.
+        // The timescale is 0 for photos, and in hosts of contract 1.0.
         let timescale = Double(preview.timescale)
         time = timescale > 0 ? Double(preview.time) / timescale : 0
         duration = timescale > 0 ? Double(preview.duration) / timescale : 0

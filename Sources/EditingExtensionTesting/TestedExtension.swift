@@ -29,7 +29,7 @@ public final class TestedExtension {
     ///   - entry: Its function `editing_extension_entry`.
     ///   - identifier: The identifier in its manifest.
     ///   - version: The version in its manifest.
-    /// - Throws: ``ExtensionTestError`` if edithost would refuse to load the extension.
+    /// - Throws: ``ExtensionTestError`` if edithost would reject the extension.
     public init(_ entry: @escaping Entry, identifier: String, version: String) throws {
         guard let pointer = ee_test_use(entry, identifier, version) else {
             throw ExtensionTestError.last
@@ -39,7 +39,7 @@ public final class TestedExtension {
 
     /// Loads the extension in a folder `Name.editingextension`.
     ///
-    /// - Throws: ``ExtensionTestError`` if edithost would refuse to load the extension.
+    /// - Throws: ``ExtensionTestError`` if edithost would reject the extension.
     public init(folder: String) throws {
         guard let pointer = ee_test_load(folder) else { throw ExtensionTestError.last }
         self.pointer = pointer

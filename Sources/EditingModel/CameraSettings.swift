@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The camera settings of a photograph as recorded in EXIF 2.32; `nil` for tags that are missing.
+/// The camera settings of a photo as recorded in EXIF 2.32; `nil` for tags that are missing.
 ///
 /// Initialisation and decoding replace out-of-range values with `nil`.
 public struct CameraSettings: Codable, Hashable, Sendable {

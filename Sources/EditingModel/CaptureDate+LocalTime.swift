@@ -24,7 +24,7 @@ extension CaptureDate {
         guard gmtime_r(&time, &parts) != nil else { return date }
         parts.tm_isdst = -1
         let local = mktime(&parts)
-        // -1 is also the last second of 1969, which no photograph needs exactly.
+        // -1 is also the last second of 1969, which no photo needs exactly.
         return local == -1 ? date : Date(timeIntervalSince1970: Double(local))
     }
 }

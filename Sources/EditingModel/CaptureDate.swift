@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 
-/// The capture date of a photograph, as recorded in its file.
+/// The capture date of a photo, as recorded in its file.
 ///
 /// Cameras write local time, often without a time zone. `offset` is then `nil`, and `date` is the local time
 /// interpreted as UTC, so that such dates sort and print as written.

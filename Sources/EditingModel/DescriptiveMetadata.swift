@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The metadata of a photograph that can be set in its file, in a sidecar and in the library.
+/// The metadata of a photo that can be set in its file, in a sidecar and in the library.
 package struct DescriptiveMetadata: Hashable, Sendable {
     /// The capture date.
     package var captureDate: CaptureDate?

@@ -66,7 +66,7 @@ public struct ExtensionManifest: Codable, Hashable, Sendable {
         (reads + upgrades).contains { $0.matches(data) }
     }
 
-    /// Returns whether a recipe contains data of its photograph that the extension can find again, such as those of its
+    /// Returns whether a recipe contains data of its photo that the extension can find again, such as those of its
     /// lens: its format is listed in both ``writes`` and ``upgrades``.
     public func canRefreshPhotoData(of recipe: AdjustmentData) -> Bool {
         writes.contains { $0.matches(recipe) } && upgrades.contains { $0.matches(recipe) }

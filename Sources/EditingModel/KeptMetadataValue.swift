@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value set in the library that an import kept, although the photograph's files now state another one.
+/// A value set in the library that an import kept, although the photo's files now state another one.
 public struct KeptMetadataValue: Hashable, Sendable {
     /// The kinds of values.
     public enum Field: String, Hashable, Sendable {
@@ -11,9 +11,9 @@ public struct KeptMetadataValue: Hashable, Sendable {
     public let field: Field
     /// The library's value as text; `nil` if the value was removed in the library.
     public let value: String?
-    /// The value in the photograph's files, as text.
+    /// The value in the photo's files, as text.
     public let stated: String
-    /// `true` if a sidecar states the value; `false` if it comes from the photograph's own file.
+    /// `true` if a sidecar states the value; `false` if it comes from the photo's own file.
     public private(set) var isInSidecar = false
 
     init(_ field: Field, _ value: String?, stated: String) {

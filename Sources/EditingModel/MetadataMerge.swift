@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A three-way merge of the library's values with those that a photograph's files now state.
+/// A three-way merge of the library's values with those that a photo's files now state.
 ///
 /// The base is what the files stated when they were last read. A value that the user has set or removed since differs
 /// from the base, and is kept. Keywords are merged one by one, so they never conflict.

@@ -22,11 +22,11 @@ public struct PhotoFacts: Codable, Hashable, Sendable {
     public var isLossy: Bool
     /// The number of frames or pages in the file. Only the first is used.
     public var frameCount: Int
-    /// The special kinds of photograph or video.
+    /// The special kinds of photo or video.
     public var mediaSubtypes: MediaSubtype
     /// The capture date, by the usual priority of the metadata; `nil` if the file has none.
     public var creationDate: CaptureDate?
-    /// The location where the photograph was taken; `nil` if unknown.
+    /// The location where the photo was taken; `nil` if unknown.
     public var location: Location?
     /// The remaining metadata; `nil` if it has not been read.
     public var metadata: PhotoMetadata?

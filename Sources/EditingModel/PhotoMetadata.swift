@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The metadata of a photograph other than its date and location.
+/// The metadata of a photo other than its date and location.
 ///
 /// Initialisation and decoding drop invalid text. Text is not empty, has no surrounding white space or control
 /// characters, and is at most ``maximumTextLength`` long. A description may be longer and have several lines.

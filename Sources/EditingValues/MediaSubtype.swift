@@ -3,7 +3,7 @@
 /// The PhotoKit name of ``MediaSubtype``.
 public typealias AssetMediaSubtype = MediaSubtype
 
-/// The special kinds of photographs and videos; an asset may have several.
+/// The special kinds of photos and videos; an asset may have several.
 ///
 /// The raw values are those of PhotoKit's `PHAssetMediaSubtype`, except for `animated`, which is specific to
 /// this project.
@@ -16,13 +16,13 @@ public struct MediaSubtype: OptionSet, Codable, Hashable, Sendable {
 
     /// A panorama.
     public static let photoPanorama = MediaSubtype(rawValue: 1 << 0)
-    /// A high-dynamic-range photograph.
+    /// A high-dynamic-range photo.
     public static let photoHDR = MediaSubtype(rawValue: 1 << 1)
     /// A screenshot.
     public static let photoScreenshot = MediaSubtype(rawValue: 1 << 2)
     /// A Live Photo.
     public static let photoLive = MediaSubtype(rawValue: 1 << 3)
-    /// A photograph with a depth effect.
+    /// A photo with a depth effect.
     public static let photoDepthEffect = MediaSubtype(rawValue: 1 << 4)
     /// A streamed video.
     public static let videoStreamed = MediaSubtype(rawValue: 1 << 16)

@@ -5,7 +5,7 @@ import EditingModel
 import Library
 
 extension JSONRow {
-    /// Creates the row of a photograph whose edits were changed, or failed to change.
+    /// Creates the row of a photo whose edits were changed, or failed to change.
     ///
     /// - Parameter history: The history afterwards; `nil` if the change failed.
     package init(
@@ -22,7 +22,7 @@ extension JSONRow {
         ]
     }
 
-    /// Creates the row of a photograph one of whose versions was saved, renamed or removed.
+    /// Creates the row of a photo one of whose versions was saved, renamed or removed.
     package init(version name: String, of identifier: String, status: String) {
         self = ["id": identifier, "version": name, "status": status, "error": nil]
     }

@@ -12,7 +12,7 @@ extension PhotoCollection {
         }
     }
 
-    /// The number of photographs including hidden ones; `nil` if unknown.
+    /// The number of photos including hidden ones; `nil` if unknown.
     package var assetCount: Int? {
         if case .assetCollection(let collection) = self {
             collection.estimatedAssetCount
@@ -24,7 +24,7 @@ extension PhotoCollection {
     /// The JSON members that `album list` prints.
     package var row: JSONRow { row(count: assetCount) }
 
-    /// The same members with another number of photographs.
+    /// The same members with another number of photos.
     package func row(count: Int?) -> JSONRow {
         var cover: String?
         var dates: (start: Date?, end: Date?)

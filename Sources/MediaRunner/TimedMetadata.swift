@@ -43,7 +43,7 @@ struct TimedMetadata {
             switch error.code {
             case .notAMovie: return []
             case .damaged, .tooLarge, .unsupported:
-                return ["its timed metadata is left out: \(error.message)"]
+                return ["its timed metadata is omitted: \(error.message)"]
             case .diskFull: throw RunnerFailure(code: .diskFull, message: error.message)
             case .writeFailed: throw RunnerFailure(code: .outputFailed, message: error.message)
             case .readFailed: throw RunnerFailure(code: .badInput, message: error.message)

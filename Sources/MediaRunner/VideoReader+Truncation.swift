@@ -35,8 +35,8 @@ extension VideoReader {
         guard others > 0 else { return [] }
         return [
             others == 1
-                ? "its other video track is left out"
-                : "its \(others) other video tracks are left out"
+                ? "its other video track is omitted"
+                : "its \(others) other video tracks are omitted"
         ]
     }
 

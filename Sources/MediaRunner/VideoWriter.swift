@@ -149,18 +149,18 @@ extension cmedia_written {
                     + "as the previous frame, or an earlier one; each is shown right after it")
         }
         if lost_sound > 0 {
-            warnings.append("sound tracks left out because of unknown codecs: \(lost_sound)")
+            warnings.append("sound tracks omitted because of unknown codecs: \(lost_sound)")
         }
         if lost_subtitles > 0 {
-            warnings.append("subtitle tracks left out: \(lost_subtitles)")
+            warnings.append("subtitle tracks omitted: \(lost_subtitles)")
         }
         if lost_data > 0 {
             warnings.append(
                 lost_data == 1
-                    ? "its data track is left out" : "its \(lost_data) data tracks are left out")
+                    ? "its data track is omitted" : "its \(lost_data) data tracks are omitted")
         }
-        if lost_timecodes > 0 { warnings.append("its timecode is left out") }
-        if lost_covers > 0 { warnings.append("its cover, a picture in the file, is left out") }
+        if lost_timecodes > 0 { warnings.append("its timecode is omitted") }
+        if lost_covers > 0 { warnings.append("its cover, a picture in the file, is omitted") }
         return warnings
     }
 }

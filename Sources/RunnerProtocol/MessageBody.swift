@@ -9,7 +9,7 @@ import Synchronization
 /// This keeps the JSON short, whatever the size of the recipes. It bounds the work that an untrusted sender can
 /// cause: parsing JSON of many small values takes some thirty times its length in memory.
 package enum MessageBody {
-    /// The maximum length of the JSON in bytes. A photograph with a thousand keywords takes a quarter of it.
+    /// The maximum length of the JSON in bytes. A photo with a thousand keywords takes a quarter of it.
     package static let maximumText = 2 << 20
 
     fileprivate static let recipes = CodingUserInfoKey(rawValue: "recipes")

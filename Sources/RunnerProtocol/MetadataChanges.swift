@@ -22,7 +22,7 @@ package struct MetadataChanges: Codable, Hashable, Sendable {
     package var rating: Change<Int>?
     /// The complete list of keywords; empty means none. Nil keeps the original's.
     package var keywords: [String]?
-    /// The title of the photograph.
+    /// The title of the photo.
     package var title: Change<String>?
     /// The description, with line feeds between its lines.
     package var descriptionText: Change<String>?
@@ -45,6 +45,6 @@ package struct MetadataChanges: Codable, Hashable, Sendable {
     /// Whether there are no changes.
     package var isEmpty: Bool { self == MetadataChanges() }
 
-    /// Whether there are changes to the metadata that makes a photograph a Live Photo.
+    /// Whether there are changes to the metadata that makes a photo a Live Photo.
     package var isOfLivePhoto: Bool { contentIdentifier != nil || motionVideo != nil }
 }

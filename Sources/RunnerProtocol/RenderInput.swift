@@ -36,7 +36,7 @@ package struct RenderInput: Codable, Hashable, Sendable {
     /// access, or if the original is missing.
     package var originalFilename: String?
 
-    /// The video frame that the base is. Nil for a photograph.
+    /// The video frame that the base is. Nil for a photo.
     package var moment: FrameIdentity?
     /// The Live Photo whose video is edited. Nil for other media.
     package var livePhoto: LivePhotoVideo?

@@ -92,7 +92,7 @@ def test_conflict_keeps_the_values_and_shows_what_has_changed(page, screenshot):
     page.expect("409", "404.*/pictures/", "Failed to load resource")
     page.editor.get_by_role("button", name="Done").click()
     alert = page.editor.locator(".edit-failure:not([hidden])")
-    expect(alert).to_contain_text("The photo was changed meanwhile")
+    expect(alert).to_contain_text("The photo has been changed in the meantime")
     expect(alert).to_contain_text("Crop and Rotate")
     expect(alert).not_to_contain_text(page.photo)
     screenshot(page, "conflict")

@@ -192,10 +192,10 @@ struct ConvertLiveTests {
         #expect(try pixels(alone) == pixels(still) && exiftool("MotionPhoto", alone).isEmpty)
         let withheld = try bench.run(
             "export", id, "--live", "pair", "--metadata", "none", "--to", folder)
-        #expect(withheld.status == 0 && withheld.errors.contains("the motion is left out"))
+        #expect(withheld.status == 0 && withheld.errors.contains("the motion is omitted"))
     }
 
-    @Test("a removed location is also left out of the exported motion video")
+    @Test("a removed location is also omitted from the exported motion video")
     func place() throws {
         let (still, video) = (bench.folder.file("a.jpg"), bench.folder.file("a.mov"))
         try TestPicture.gradient(width: 64, height: 48).encoded("jpeg")

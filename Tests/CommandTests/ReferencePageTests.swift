@@ -127,7 +127,7 @@ struct ReferencePageTests {
 
             | Status | Meaning |
             |---|---|
-            | 0 | clean, or only notices: referenced files are missing or have changed, imported videos do not decode, or an interrupted process left a folder |
+            | 0 | clean, or only notices: referenced files are missing or have changed, imported videos cannot be decoded, or an interrupted process left a folder |
             | 1 | repairable |
             | 2 | damaged |
             | 75 | `--repair` found the library in use |

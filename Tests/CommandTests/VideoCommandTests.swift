@@ -64,8 +64,8 @@ struct VideoCommandTests {
             "-disposition:v:1", "attached_pic", cover,
         ])
         for (file, name, words) in [
-            (two, "its other video track", "its other video track is left out"),
-            (cover, "its cover", "its cover, a picture in the file, is left out"),
+            (two, "its other video track", "its other video track is omitted"),
+            (cover, "its cover", "its cover, a picture in the file, is omitted"),
         ] {
             let id = try #require(try bench.json("import", file).first?["id"] as? String)
             let early = "edited versions of this video do not include \(name)"
@@ -238,7 +238,7 @@ struct VideoCommandTests {
         try TestVideo.make(
             path, size: "64x64", seconds: 1, ["-map", "0:v", "-map", "0:v", "-map", "1:a"])
         let id = try #require(try bench.json("import", path).first?["id"] as? String)
-        let words = "its other video track is left out"
+        let words = "its other video track is omitted"
         let folder = bench.folder.file("single")
         for arguments in [
             ["export", id, "--no-location", "--to", folder], ["edit", id, "--with", "sepia"],

@@ -46,7 +46,7 @@ struct AlbumAppTests {
         let isObserved = { (line: String) in line.hasPrefix("edited ") }
         #expect(
             lines.filter { !isObserved($0) } == [
-                "2 photographs without an edit", "  a.png, 37 x 23", "  b.png, 37 x 23",
+                "2 photos without an edit", "  a.png, 37 x 23", "  b.png, 37 x 23",
                 "2 edited", folder.file("exported/a.png"), folder.file("exported/b.png"),
                 "1 inserted, 0 updated, 0 deleted", "1 inserted, 0 updated, 0 deleted",
                 "0 inserted, 2 updated, 0 deleted", "0 inserted, 2 updated, 0 deleted",

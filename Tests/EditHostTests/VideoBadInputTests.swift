@@ -83,7 +83,7 @@ struct VideoBadInputTests {
             let video = try #require(try await add(many))
             let warnings = try await studio.edit(video, "sepia").warnings
             #expect(
-                warnings == (isMatroska ? [] : ["its cover, a picture in the file, is left out"]))
+                warnings == (isMatroska ? [] : ["its cover, a picture in the file, is omitted"]))
             let result = try folder.write(studio.currentBytes(video), to: "edited-\(name)")
             if isMatroska {
                 // The attachment is still a picture with the same pixels.

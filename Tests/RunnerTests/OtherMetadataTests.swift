@@ -47,7 +47,7 @@ struct OtherMetadataTests {
 
     // MARK: - Comments
 
-    @Test("JPEG comments are copied byte for byte, unless metadata is left out")
+    @Test("JPEG comments are copied byte for byte, unless metadata is omitted")
     func comments() throws {
         let latin: [UInt8] = Array("caf".utf8) + [0xE9, 0]
         let comments = [Self.segment(0xFE, Array("a remark".utf8)), Self.segment(0xFE, latin)]
@@ -287,8 +287,8 @@ struct OtherMetadataTests {
         #expect(file.bytes.firstRange(of: note) == nil)
         #expect(
             omissions == [
-                "its maker note is left out, because the EXIF would be too long for JPEG",
-                "one long value of its EXIF is left out, because JPEG has no room",
+                "its maker note is omitted, because the EXIF would be too long for JPEG",
+                "one long value of its EXIF is omitted, because JPEG has no room",
             ])
         settings.format = .png
         let png = try Self.encode(large, settings)

@@ -25,7 +25,7 @@
  * The extension is called as edithost calls it, and outputs that edithost rejects are failures here
  * too. This host differs from edithost as follows:
  *
- * - It edits photographs only.
+ * - It edits photos only.
  * - It does not check values against the manifest.
  * - It does not convert pictures between profiles.
  * - It has no capabilities other than EE_CAPABILITY_PARAMETERS, EE_CAPABILITY_FILES,

@@ -4,7 +4,7 @@ import Library
 
 extension ExtensionHost {
     /// Makes this host check the files of a library's change blocks: outputs that were not prepared,
-    /// and new photographs without known metadata
+    /// and new photos without known metadata
     /// (`AssetCreationRequest.creationRequestForAssetFromImage`). The host also marks the best frame of a burst
     /// after a change block that groups its frames or removes the marked one. Requesting an input attaches the
     /// host as well. The host attached last is used.

@@ -8,7 +8,7 @@ import Logging
 import RunnerHost
 import RunnerProtocol
 
-/// A controller of an extension that edits one photograph, from `canHandle` to its destruction.
+/// A controller of an extension that edits one photo, from `canHandle` to its destruction.
 ///
 /// The calls and their order are those of PhotoKit's `PHContentEditingController`. The owner must call ``close()``,
 /// even after an error.

@@ -40,7 +40,7 @@ struct CopiedEdits: Sendable {
             editingMotion: history.pairedVideo == nil ? nil : wantsMotion)
     }
 
-    /// Returns the steps with the recipes for this asset: an extension that stores data of the photograph, such as those of
+    /// Returns the steps with the recipes for this asset: an extension that stores data of the photo, such as those of
     /// its lens, finds them.
     private func completed(_ history: AssetHistory, _ kept: Int) async throws -> [ChainStep] {
         var result: [ChainStep] = []

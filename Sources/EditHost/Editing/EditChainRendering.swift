@@ -31,7 +31,7 @@ struct EditChainRendering: Sendable {
         }
     }
 
-    /// Returns warnings for the user about recipes that were made for a different photograph, such as a crop.
+    /// Returns warnings for the user about recipes that were made for a different photo, such as a crop.
     static func warnings(of steps: [ChainStep]) -> [String] {
         StatePlan.unique(steps.compactMap(\.applied?.binary)).filter(\.manifest.contentBound).map {
             "the edit with \($0.manifest.identifier) was made for a different photo; "

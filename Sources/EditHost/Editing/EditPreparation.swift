@@ -6,7 +6,7 @@ import Logging
 import RunnerHost
 import RunnerProtocol
 
-/// Opens a session with an extension for one photograph and starts an edit in it.
+/// Opens a session with an extension for one photo and starts an edit in it.
 struct EditPreparation: Sendable {
     /// The purpose of an edit.
     enum Purpose: Sendable {
@@ -29,7 +29,7 @@ struct EditPreparation: Sendable {
     /// The recipe to start from, instead of that of the continued edit.
     let recipe: StartingRecipe?
     let cancellation: EditCancellation
-    /// Whether each parameter is set to the value that it has, so that the extension finds the data of the photograph again.
+    /// Whether each parameter is set to the value that it has, so that the extension finds the data of the photo again.
     var refreshesPhotoData = false
     var purpose = Purpose.batch
     /// The maximum longer side of previews, in pixels.

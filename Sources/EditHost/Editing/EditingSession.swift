@@ -5,7 +5,7 @@ import Foundation
 import Library
 import RunnerProtocol
 
-/// An interactive edit of one photograph by one extension.
+/// An interactive edit of one photo by one extension.
 ///
 /// Nothing is stored in the library before ``finish()``. All members can be used on any thread. Calls are
 /// executed in sequence, in the order in which they were made, except ``cancel()`` and
@@ -24,13 +24,13 @@ public final class EditingSession: Sendable {
         Task.detached { await implementation.cancel() }
     }
 
-    /// The local identifier of the photograph.
+    /// The local identifier of the photo.
     public var assetIdentifier: String { implementation.assetIdentifier }
     /// The extension's manifest, which declares its parameters.
     public var manifest: ExtensionManifest { implementation.edit.session.manifest }
     /// The state that the extension received as its input.
     public var input: EditResult.Input { implementation.edit.kindOfInput }
-    /// Whether the session continues an edit of the photograph, instead of adding one.
+    /// Whether the session continues an edit of the photo, instead of adding one.
     public var continuesEdit: Bool { implementation.edit.continued != nil }
     /// The values of all parameters, as last reported by the extension. Also available after the end of the session.
     public var parameters: [String: ParameterValue] { implementation.parameters }
@@ -136,7 +136,7 @@ public final class EditingSession: Sendable {
     /// ``ExtensionHost/edit(_:_:in:cancellation:progressHandler:finished:)``. Ends the session, even if it throws.
     ///
     /// - Throws: `HostError`, with `cancelled` if the task was already cancelled; `LibraryError`, with `conflict` if
-    ///   the photograph has changed since the session was opened, in this process or another. Nothing is committed
+    ///   the photo has changed since the session was opened, in this process or another. Nothing is committed
     ///   then, because the result would differ from the previews. ``parameters`` can be passed to a new session.
     public func finish() async throws -> EditResult { try await implementation.finish() }
 

@@ -4,7 +4,7 @@ import Library
 import Synchronization
 
 extension ExtensionHost {
-    /// Prepares changes of assets' edits concurrently, so that one photograph is decoded while another is rendered,
+    /// Prepares changes of assets' edits concurrently, so that one photo is decoded while another is rendered,
     /// and commits them as one atomic change.
     ///
     /// - Parameters:
@@ -12,7 +12,7 @@ extension ExtensionHost {
     ///   - codes: The errors of the commit after which another attempt is made.
     ///   - prepared: Called in order with the identifier of each asset whose change is prepared for the first time.
     ///   - prepare: Prepares the change of the asset with an identifier; nil leaves the asset out.
-    /// - Returns: The result for each asset that is not left out, in order.
+    /// - Returns: The result for each asset that is not skipped, in order.
     /// - Throws: `HostError`, naming the asset; `LibraryError`, `CancellationError`; in that case, nothing has changed.
     func changeEdits(
         of identifiers: [String], in library: PhotoLibrary, attempts: Int = 3,

@@ -4,7 +4,7 @@ import EditingModel
 import Library
 
 extension ExtensionHost {
-    /// Edits photographs with one extension and commits the results as one atomic change.
+    /// Edits photos with one extension and commits the results as one atomic change.
     ///
     /// - Parameters:
     ///   - assetIdentifiers: The assets, without duplicates.
@@ -38,7 +38,7 @@ extension ExtensionHost {
         }
     }
 
-    /// Edits photographs with one extension and commits each separately. Edits run concurrently.
+    /// Edits photos with one extension and commits each separately. Edits run concurrently.
     ///
     /// - Parameters:
     ///   - assetIdentifiers: The assets, without duplicates.

@@ -5,13 +5,13 @@ import Library
 import RunnerProtocol
 
 extension ExtensionHost {
-    /// Opens an editing session for one photograph. Its parameters can be changed and its previews rendered
+    /// Opens an editing session for one photo. Its parameters can be changed and its previews rendered
     /// any number of times, until it is finished or cancelled.
     ///
     /// The session has its own runner until it ends, so other edits do not wait for it.
     ///
     /// - Parameters:
-    ///   - assetIdentifier: The local identifier of the photograph.
+    ///   - assetIdentifier: The local identifier of the photo.
     ///   - request: The extension and the initial values.
     ///   - displaySize: The maximum longer side of previews in pixels, clamped to 16...2048. Previews are fastest if it
     ///     is close to the size shown on the screen.

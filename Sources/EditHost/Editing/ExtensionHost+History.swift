@@ -38,12 +38,12 @@ extension ExtensionHost {
     }
 
     /// Undoes the last edits of a library as one atomic change. Assets that were edited or deleted since they were
-    /// looked up are left out.
+    /// looked up are skipped.
     ///
     /// - Parameters:
     ///   - edits: The assets, and their generations.
     ///   - prepared: Called in order with the identifier of each asset whose earlier version is available.
-    /// - Returns: The results for the assets that are not left out, in order.
+    /// - Returns: The results for the assets that are not skipped, in order.
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`; in that case, nothing has changed.
     package func undo(
         _ edits: PhotoLibrary.LastEdits, in library: PhotoLibrary,

@@ -5,7 +5,7 @@ import EditingModel
 import Library
 import Synchronization
 
-/// The staged parameter files of one request. Each file is staged once, even if several photographs
+/// The staged parameter files of one request. Each file is staged once, even if several photos
 /// are edited.
 final class StagedParameterFiles: Sendable {
     private let blobs = Mutex<[SHA256Digest: StagedBlob]>([:])

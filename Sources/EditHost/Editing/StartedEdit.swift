@@ -6,7 +6,7 @@ import RunnerHost
 import RunnerProtocol
 import Synchronization
 
-/// An edit in progress of one photograph, from its start until it is committed.
+/// An edit in progress of one photo, from its start until it is committed.
 struct StartedEdit: Sendable {
     let preparation: EditPreparation
     let session: ControllerSession

@@ -25,7 +25,7 @@ struct TrialPicture {
             renderedContentType: MediaFormat.png.contentType)
     }
 
-    /// Creates a picture of a type that an extension edits: a video's first frame if it edits no photographs.
+    /// Creates a picture of a type that an extension edits: a video's first frame if it edits no photos.
     init(for manifest: ExtensionManifest) throws {
         try self.init()
         guard !manifest.supportedMediaTypes.contains(.image) else { return }

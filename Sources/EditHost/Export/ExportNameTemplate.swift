@@ -8,7 +8,7 @@ import EditingModel
 /// * `{date}`, `{date:FORMAT}`: the capture date by the camera's clock, or `undated`. The format is text with
 ///   `%Y`, `%y`, `%m`, `%d`, `%H`, `%M`, `%S` and `%%`, as in `strftime`. The default is `%Y-%m-%d`.
 /// * `{folder}`: the folder of the imported file, relative to the folder that was imported. It is followed by a slash
-///   and may have several components; if it is empty, the slash is left out too.
+///   and may have several components; if it is empty, the slash is omitted too.
 /// * `{version}`: the name of the current version. If it has none, `current`, `unadjusted` or `original`.
 /// * `{id}`: the first eight digits of the asset's identifier.
 /// * `{sequence}`: empty, or `-1`, `-2` and so on if the name is taken. It must come last. Without it, a taken
@@ -40,7 +40,7 @@ public struct ExportNameTemplate: Sendable, Hashable {
     private static let fields = ["name", "date", "folder", "version", "id", "sequence"]
     /// The maximum number of path components, including the file's name.
     static let maximumDepth = 16
-    /// The maximum number of components that `{folder}` becomes. The others, which are further down, are left out.
+    /// The maximum number of components that `{folder}` becomes. Deeper components are omitted.
     static let maximumFolderDepth = 48
 
     /// Parses a template.
@@ -127,8 +127,8 @@ public struct ExportNameTemplate: Sendable, Hashable {
             case let other:
                 throw refusal(
                     text,
-                    "%\(other.map { String($0) } ?? "") is no part of a date; there are %Y, %y, %m, %d, "
-                        + "%H, %M, %S and %%")
+                    "%\(other.map { String($0) } ?? "") is not a part of a date; use %Y, %y, %m, "
+                        + "%d, %H, %M, %S or %%")
             }
         }
         return parts

@@ -148,7 +148,7 @@ public struct ExportOptions: Sendable {
     /// The settings for encoding videos; if nil, videos are copied as stored.
     public var video: VideoExport?
 
-    /// True if videos ignore format, quality, size, sharpening and profile, which apply to photographs only. If
+    /// True if videos ignore format, quality, size, sharpening and profile, which apply to photos only. If
     /// false, these options are an error for videos.
     public var leavesVideos = false
 

@@ -95,9 +95,9 @@ extension Exporter {
     func reasonForOmittingMotion(of history: AssetHistory) -> String? {
         guard history.pairedVideo != nil else { return nil }
         if options.omittedMetadata?.isPartial == false {
-            return "the motion is left out, because the metadata of its video cannot be changed"
+            return "the motion is omitted, because the metadata of its video cannot be changed"
         }
         return history.hasMotion
-            ? nil : "the motion is left out, because only the still was edited"
+            ? nil : "the motion is omitted, because only the still was edited"
     }
 }

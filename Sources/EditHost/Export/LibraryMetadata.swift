@@ -4,7 +4,7 @@ import EditingModel
 import Library
 import RunnerProtocol
 
-/// The library's metadata of a photograph, for the files exported from it.
+/// The library's metadata of a photo, for the files exported from it.
 struct LibraryMetadata {
     /// The values to write over those of the original. A value that the library neither has nor read from the
     /// original is left unchanged.

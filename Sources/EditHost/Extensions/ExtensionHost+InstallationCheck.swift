@@ -81,7 +81,7 @@ extension ExtensionHost {
 }
 
 extension ExtensionManifest {
-    /// Whether an edit of a photograph starts with values for some parameters. Files have no initial value.
+    /// Whether an edit of a photo starts with values for some parameters. Files have no initial value.
     fileprivate var hasCheckableParameters: Bool {
         supportedMediaTypes.contains(.image) && parameters.contains { $0.type != .file }
     }

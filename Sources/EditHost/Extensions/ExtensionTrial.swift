@@ -53,7 +53,7 @@ public struct ExtensionTrial: Sendable {
     /// Runs the extension and writes the picture.
     ///
     /// If the input is a video, one of its frames is edited. An extension that edits videos gets it as a frame of a
-    /// video, and the output is its preview. Any other extension gets it as a photograph.
+    /// video, and the output is its preview. Any other extension gets it as a photo.
     ///
     /// - Parameters:
     ///   - configuration: The runners, limits and sandbox. Its extensions and the user's settings for them are ignored.

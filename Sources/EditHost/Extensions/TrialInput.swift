@@ -12,13 +12,13 @@ struct TrialInput {
     let file: OpenFile
     /// The facts about the file.
     let facts: PhotoFacts
-    /// The decoded pixels. Their `moment` is nil if they are edited as a photograph.
+    /// The decoded pixels. Their `moment` is nil if they are edited as a photo.
     let pixels: Renderer.Base
 
     /// Whether the input is edited as a video.
     var isVideo: Bool { pixels.moment != nil }
 
-    /// Returns the video that the extension may read, or nil if the input is edited as a photograph.
+    /// Returns the video that the extension may read, or nil if the input is edited as a photo.
     func video() throws -> AssetVideo? {
         guard isVideo else { return nil }
         return try AssetVideo(
@@ -71,7 +71,7 @@ struct TrialInput {
     ///   - recipe: The recipe to start from, or nil.
     ///   - previewSize: The box of the preview; if nil, none is rendered.
     func start(from recipe: AdjustmentData?, previewSize: PixelSize?) -> SessionStart {
-        // A frame of a video that is edited as a photograph has no separate MIME type.
+        // A frame of a video that is edited as a photo has no separate MIME type.
         let isFrame = facts.video != nil && !isVideo
         let type = isFrame ? MediaFormat.png : facts.format
         let rendered = isFrame ? MediaFormat.png : EncodeSettings.rendition(of: facts).format

@@ -3,7 +3,7 @@
 import Library
 
 extension AssetHistory {
-    /// The RAW file of a photograph that was imported with a JPEG.
+    /// The RAW file of a photo that was imported with a JPEG.
     var rawOriginal: AssetResource? {
         originals.first { $0.type == .alternatePhoto }
     }

@@ -21,7 +21,7 @@ public struct AssetImage: Sendable {
     public let pixelFormat: PixelFormat
     /// The colour profile of the pixels. `original` without ``originalProfile`` is sRGB.
     public let profile: ColorProfile
-    /// The bytes of the photograph's own ICC profile, if ``profile`` is `original` and it has one.
+    /// The bytes of the photo's own ICC profile, if ``profile`` is `original` and it has one.
     public let originalProfile: Data?
 
     private let pixels: Pixels

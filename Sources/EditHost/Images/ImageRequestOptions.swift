@@ -23,7 +23,7 @@ public struct ImageRequestOptions: Sendable {
     public var isNetworkAccessAllowed = false
     /// Notified of the progress of a download. It is not called for local files.
     public var progressHandler: AssetImageProgressHandler?
-    /// True if the pixels keep the colour profile and depth of the photograph. Otherwise pictures whose longer side
+    /// True if the pixels keep the colour profile and depth of the photo. Otherwise pictures whose longer side
     /// is at most ``ImageManager/displaySize`` are 8-bit sRGB.
     public var keepsColorProfile = false
     /// True if transparent pixels are composited over white.

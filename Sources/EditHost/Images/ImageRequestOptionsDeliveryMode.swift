@@ -7,7 +7,7 @@ import EditingModel
 public enum ImageRequestOptionsDeliveryMode: Int, Hashable, Sendable {
     /// A quick picture if one is available, marked as degraded, and then the final one.
     case opportunistic = 0
-    /// Only the final picture, rendered from the photograph itself.
+    /// Only the final picture, rendered from the photo itself.
     case highQualityFormat = 1
     /// Only a quick picture, marked as degraded if it is smaller than requested.
     case fastFormat = 2

@@ -35,7 +35,7 @@ struct PictureRenderer: Sendable {
 
     /// Returns the picture from memory without waiting, or `nil` if it is not there.
     ///
-    /// - Parameter isFinal: Whether only a picture rendered from the photograph itself is accepted.
+    /// - Parameter isFinal: Whether only a picture rendered from the photo itself is accepted.
     func imageInMemory(
         _ display: DisplaySettings, of source: DisplaySource, isFinal: Bool
     ) -> AssetImage? {
@@ -48,7 +48,7 @@ struct PictureRenderer: Sendable {
 
     /// Returns the picture from memory or the library's cache, and otherwise renders it.
     ///
-    /// - Parameter isFinal: Whether only a picture rendered from the photograph itself is accepted, not a compressed
+    /// - Parameter isFinal: Whether only a picture rendered from the photo itself is accepted, not a compressed
     ///   one from the cache.
     /// - Throws: `HostError`, `LibraryError`.
     func image(

@@ -9,7 +9,7 @@ import Synchronization
 final class RenderedPictureCache: Sendable {
     private struct Entry {
         let image: AssetImage
-        /// Whether the picture was rendered from the photograph itself, not from a compressed cache file or a
+        /// Whether the picture was rendered from the photo itself, not from a compressed cache file or a
         /// thumbnail.
         let isTrue: Bool
         var used: UInt64
@@ -34,7 +34,7 @@ final class RenderedPictureCache: Sendable {
     /// Returns the picture with these settings. If its size need not be exact, a larger one of less than twice the
     /// size may be returned.
     ///
-    /// - Parameter isTrue: Whether only pictures rendered from the photograph itself are accepted.
+    /// - Parameter isTrue: Whether only pictures rendered from the photo itself are accepted.
     func image(
         _ display: DisplaySettings, of source: DisplaySource, isTrue: Bool
     ) -> AssetImage? {

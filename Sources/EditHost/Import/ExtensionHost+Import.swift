@@ -15,7 +15,7 @@ extension ExtensionHost {
     /// The path of a file's folder, relative to the imported folder, is stored as ``Asset/originalFolder``. If an asset
     /// has none yet, it gets that of a file with the same content.
     ///
-    /// In each burst with new photographs, the sharpest and best exposed one is marked as
+    /// In each burst with new photos, the sharpest and best exposed one is marked as
     /// ``AssetBurstSelectionType/autoPick`` (docs/reference/bursts.md). The user's picks are kept.
     ///
     /// - Parameters:

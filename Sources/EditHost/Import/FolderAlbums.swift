@@ -85,7 +85,7 @@ struct FolderAlbums {
     /// Makes the albums that do not exist yet, and adds the assets to them, in one change.
     ///
     /// Albums and folders with the same names at the same place are used. Assets that have been deleted in the
-    /// meantime are left out.
+    /// meantime are skipped.
     ///
     /// - Returns: The number of new albums.
     /// - Throws: `LibraryError`.

@@ -6,7 +6,7 @@ import Library
 
 /// Finds the files to import.
 struct ImportFileFinder: Sendable {
-    /// The patterns of files and folders that are left out.
+    /// The patterns of files and folders that are ignored.
     private let patterns: [ImportPattern]
     /// The patterns that have matched nothing so far, without duplicates, in the order given.
     private(set) var unusedPatterns: [ImportPattern]
@@ -28,7 +28,7 @@ struct ImportFileFinder: Sendable {
     /// The files that are skipped because of what they are in their folder.
     private(set) var skipped: [ImportResult] = []
 
-    /// The names, in lower case, of what other programs and file systems put beside photographs.
+    /// The names, in lower case, of what other programs and file systems put beside photos.
     private static let foreignNames: Set = ["@eadir", "thumbs.db", "lost+found"]
 
     /// Searches files, and the contents of folders.

@@ -3,7 +3,7 @@
 import FileAccess
 import Library
 
-/// A glob pattern of files and folders that an import leaves out.
+/// A glob pattern of files and folders that an import ignores.
 ///
 /// `*`, `?` and `[...]` match as in `fnmatch(3)`: case-sensitively, byte by byte, and never a slash. Composed and
 /// decomposed characters are equal. A pattern is compared with names and with paths relative to the imported folder. If
@@ -20,7 +20,7 @@ struct ImportPattern: Equatable, Sendable {
         glob = isForFolders ? String(text.utf8.dropLast()) ?? text : text
     }
 
-    /// Returns whether a file or folder is left out.
+    /// Returns whether a file or folder is ignored.
     ///
     /// - Parameters:
     ///   - path: The path relative to the imported folder.

@@ -15,9 +15,9 @@ public struct ImportResult: Sendable {
         case restored
         /// The library already contains the file, and its information was updated; or the file replaced a sidecar.
         case updated
-        /// The file is not a photograph or video, or it is a sidecar without a picture.
+        /// The file is not a photo or video, or it is a sidecar without a picture.
         case skipped
-        /// The file appears to be a photograph or video, but is damaged or not supported.
+        /// The file appears to be a photo or video, but is damaged or not supported.
         case rejected
         /// An earlier import rejected the file, and it was not tried again.
         case rejectedBefore

@@ -4,7 +4,7 @@ import FileAccess
 
 extension Importer {
     /// Returns the titles that Google Takeout states for the albums of folders, by the folders relative to the imported
-    /// folder. Files that cannot be read are left out.
+    /// folder. Files that cannot be read are skipped.
     ///
     /// - Throws: `HostError` if no runner can be started.
     func albumTitles() async throws -> [FileName: String] {

@@ -10,7 +10,7 @@ public struct LivePhotoFrame: Sendable {
         case video
     }
 
-    /// The upright pixels: for the video, 8 bits in sRGB; for the still, 8 or 16 bits in the photograph's own RGB
+    /// The upright pixels: for the video, 8 bits in sRGB; for the still, 8 or 16 bits in the photo's own RGB
     /// profile.
     public let image: AssetImage
     /// The presentation time, in seconds from the beginning of the video. For the still, the time at which it was

@@ -6,7 +6,7 @@ import Foundation
 import Library
 import RunnerHost
 
-/// An edit stack that can be applied to any photograph: the recipes of one or more extensions, in order. Stored as a
+/// An edit stack that can be applied to any photo: the recipes of one or more extensions, in order. Stored as a
 /// JSON file that can be shared.
 public struct EditPreset: Equatable, Sendable {
     /// One edit of a preset.

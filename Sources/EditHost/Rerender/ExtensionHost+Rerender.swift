@@ -113,7 +113,7 @@ extension ExtensionHost {
 }
 
 extension ExtensionHost {
-    /// Returns the assets whose renditions a re-render would render. Those that cannot be rendered are left out.
+    /// Returns the assets whose renditions a re-render would render. Those that cannot be rendered are omitted.
     ///
     /// - Throws: `HostError` if the current ingredients cannot be determined; `LibraryError`, `CancellationError`.
     package func staleAssets(in library: PhotoLibrary) async throws -> [String] {

@@ -14,9 +14,9 @@ import Synchronization
 final class RenderingRates: Sendable {
     /// The properties that determine the rate of a rendition.
     struct Kind: Codable, Hashable, Sendable {
-        /// Whether it is a photograph or a video.
+        /// Whether it is a photo or a video.
         let part: Rendition.Part
-        /// The format of a photograph's original, or the codec of a video.
+        /// The format of a photo's original, or the codec of a video.
         let format: String
         /// The identifiers of the extensions, lowest first. Their builds are not included, because a plan is made for
         /// new ones.
@@ -65,7 +65,7 @@ final class RenderingRates: Sendable {
         return content.rates.filter { Self.range.contains($0.seconds) }
     }
 
-    /// Records how long renditions took together. A job with both photographs and videos is ignored, because its time
+    /// Records how long renditions took together. A job with both photos and videos is ignored, because its time
     /// cannot be attributed to either.
     func note(_ seconds: Double, of renditions: [(plan: StatePlan, settings: EncodeSettings)]) {
         let parts = Set(renditions.map { $0.settings.video == nil })

@@ -205,7 +205,7 @@ extension ValidationCheck {
         let wanted = whole.cropped(region.left, region.top, region.size)
         guard wanted.share(differingFrom: part, by: 2) <= 0.02 else {
             throw ValidationFinding.failure(
-                "the lower right quarter of the preview has other pixels than the whole preview")
+                "the lower right quarter of the preview differs from that of the whole preview")
         }
     }
 

@@ -153,12 +153,12 @@ extension ValidationCheck {
         _ second: ValidationEdit, _ first: ValidationEdit, _ what: String
     ) throws {
         if second.recipe != first.recipe {
-            throw ValidationFinding.failure("\(what) has another recipe")
+            throw ValidationFinding.failure("\(what) has a different recipe")
         }
         if second.picture != first.picture {
             throw ValidationFinding.failure(
-                "\(what) has other pixels; they may depend only on the input and the recipe, so store "
-                    + "random seeds and measurements in the recipe")
+                "\(what) has different pixels; they may depend only on the input and the recipe, so "
+                    + "store random seeds and measurements in the recipe")
         }
         for (name, value) in first.parameters.sorted(by: { $0.key < $1.key })
         where !value.isClose(to: second.parameters[name]) {

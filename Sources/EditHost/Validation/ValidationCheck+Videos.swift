@@ -44,7 +44,8 @@ extension ValidationCheck {
         }
         await tested.restart()
         guard try await tested.frames(pictures, recipe) == first else {
-            throw ValidationFinding.failure("the same frames have other pixels in another process")
+            throw ValidationFinding.failure(
+                "the same frames have different pixels in another process")
         }
     }
 }

@@ -47,7 +47,7 @@ struct NodeCheck: Sendable {
             guard hashes == probe.hashes else {
                 let format = probe.kind?.format.displayName ?? "a picture"
                 throw Unsuitable(
-                    description: "this node renders other bytes than planned: the probe for "
+                    description: "this node does not render the planned bytes: the probe for "
                         + "\(format) files differs")
             }
         }

@@ -54,7 +54,7 @@ extension WorkCommitter {
         shards[shard]?.hasEnded = hasEnded
     }
 
-    /// Processes results of some jobs from the attempts that are not refused. Returns `false` if they cannot be read
+    /// Processes results of some jobs from the attempts that are not rejected. Returns `false` if they cannot be read
     /// now.
     private mutating func takeOthers(of numbers: Set<Int>, _ shard: Int) async throws -> Bool {
         let (folder, plan) = (folder, plan)
@@ -238,7 +238,7 @@ extension WorkCommitter {
         }
     }
 
-    /// Reports results of an attempt that cannot be assigned to a photograph.
+    /// Reports results of an attempt that cannot be assigned to a photo.
     private mutating func leave(
         _ count: Int, of attempt: String, _ shard: Int, _ reason: String
     ) throws {

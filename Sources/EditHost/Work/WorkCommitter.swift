@@ -31,7 +31,7 @@ struct WorkCommitter {
         var suspicious: Set<Int> = []
         /// The jobs whose results differ.
         var differing: Set<Int> = []
-        /// The jobs for which results of other attempts, which were read already, may be taken after a refusal.
+        /// The jobs for which results of other attempts, which were read already, may be accepted after a rejection.
         var reopened: Set<Int> = []
         /// The jobs that are recorded in the folder.
         var recorded: Set<Int> = []

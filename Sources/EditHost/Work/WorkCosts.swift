@@ -6,11 +6,11 @@ import RunnerProtocol
 
 /// Estimates the seconds that jobs take on one core.
 ///
-/// A photograph costs its megapixels times its steps times a rate, measured by the probe of its kind. A video costs the
+/// A photo costs its megapixels times its steps times a rate, measured by the probe of its kind. A video costs the
 /// megapixels of all its frames times a rate; videos have no probes. Without a probe, the rate is the last one of the
 /// kind in the library, otherwise that in docs/reference/work-folders.md.
 struct WorkCosts {
-    /// The seconds per megapixel and step of photographs that no probe has measured.
+    /// The seconds per megapixel and step of photos that no probe has measured.
     static let photoRate = 0.014
     /// The seconds per megapixel and frame of decoding and encoding a video.
     static let videoRates: [VideoSettings.Codec: Double] = [.h264: 0.06, .hevc: 0.2]
@@ -50,7 +50,7 @@ struct WorkCosts {
 }
 
 extension WorkJob.Output {
-    /// The megapixels times steps of a photograph; 0 for a video.
+    /// The megapixels times steps of a photo; 0 for a video.
     fileprivate func photoUnits(in job: WorkJob) -> Double {
         guard part == .photo else { return 0 }
         return job.inputs[original].facts?.photoUnits(steps: steps.count) ?? 0

@@ -20,7 +20,7 @@ extension WorkFolder {
         guard let data = try content(of: WorkName.plan, in: root, Self.planLimits) else {
             throw HostError(
                 .badInput,
-                "\(place) does not exist or is no file of a plan; run edithost work plan")
+                "\(place) does not exist or is not a file of a plan; run edithost work plan")
         }
         let hash = WorkHash(of: data)
         guard expected == nil || expected == hash.digest else {

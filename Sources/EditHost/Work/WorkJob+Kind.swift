@@ -3,7 +3,7 @@
 import EditingModel
 
 extension WorkJob {
-    /// The kind of the job's photograph; `nil` if no output is a photograph.
+    /// The kind of the job's photo; `nil` if no output is a photo.
     package var kind: WorkKind? {
         let photos = outputs.filter { $0.part == .photo }
         guard let first = photos.first else { return nil }

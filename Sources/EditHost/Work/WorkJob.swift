@@ -32,7 +32,7 @@ extension WorkJob {
     package struct Input: Codable, Equatable, Sendable {
         /// The role of a file in the job.
         package enum Role: String, Codable, Sendable {
-            /// The original photograph or video.
+            /// The original photo or video.
             case original
             /// The video of a Live Photo.
             case pairedVideo
@@ -109,7 +109,7 @@ extension WorkJob {
         package let edit: String
         /// The kind of rendition: the current version or a lossless base.
         package let kind: Rendition.Kind
-        /// The part of the asset: a photograph or a video.
+        /// The part of the asset: a photo or a video.
         package let part: Rendition.Part
         /// The index of the input that is the original of the part, whose metadata is copied.
         package let original: Int

@@ -21,7 +21,7 @@ package struct WorkOutcome: Codable, Equatable, Sendable {
         package let edit: String
         /// The kind of rendition: the current version or a lossless base.
         package let kind: Rendition.Kind
-        /// The part of the asset: a photograph or a video.
+        /// The part of the asset: a photo or a video.
         package let part: Rendition.Part
         /// The key of the rendition.
         package let key: WorkHash
@@ -33,7 +33,7 @@ package struct WorkOutcome: Codable, Equatable, Sendable {
         package let width: Int
         /// The height in pixels.
         package let height: Int
-        /// The duration of a video in seconds; `nil` for a photograph, or for the duration of the original.
+        /// The duration of a video in seconds; `nil` for a photo, or for the duration of the original.
         package let duration: Double?
         /// The format of the file.
         package let format: MediaFormat

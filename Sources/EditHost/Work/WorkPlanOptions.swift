@@ -24,7 +24,7 @@ package struct WorkPlanOptions: Sendable {
     package var copiesInputs = false
     /// The use of probes by nodes.
     package var probe = WorkPlan.ProbeMode.bytes
-    /// The maximum number of photographs that are read concurrently.
+    /// The maximum number of photos that are read concurrently.
     package var jobs: Int
 
     package init(jobs: Int) { self.jobs = jobs }

@@ -8,7 +8,7 @@ package struct WorkPlanReport: Sendable {
     package let hash: WorkHash
     /// The command that submits the plan.
     package let submission: String
-    /// The number of kinds of photographs without a probe, because it could not be rendered, or not twice with the same
+    /// The number of kinds of photos without a probe, because it could not be rendered, or not twice with the same
     /// bytes.
     package let kindsWithoutProbe: Int
 

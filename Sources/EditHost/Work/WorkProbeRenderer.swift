@@ -14,7 +14,7 @@ struct WorkProbeRenderer {
     /// reproducible.
     private static let longTime = 5.0
 
-    /// Renders the photograph of an asset.
+    /// Renders the photo of an asset.
     ///
     /// - Parameter job: The job of the same renditions.
     /// - Returns: The probe; `nil` if a second rendering gives other bytes.

@@ -6,9 +6,9 @@ import RunnerHost
 
 /// Renders the jobs of a plan without a library.
 struct WorkRenderer: Sendable {
-    /// A key that differs from the planned one. The result would be refused.
+    /// A key that differs from the planned one. The result would be rejected.
     struct OtherKey: Error, CustomStringConvertible {
-        let description = "this node would make another rendition than the planned one"
+        let description = "the rendition that this node would make differs from the planned one"
     }
 
     let host: ExtensionHost

@@ -8,7 +8,7 @@ import Library
 /// The filters of commands without options of the same names.
 typealias FilterOptions = AssetFilterOptions<PlainFilterNames>
 
-/// The filters that select photographs.
+/// The filters that select photos.
 struct AssetFilterOptions<Names: FilterNames>: AssetFiltering {
     @Option(
         help: ArgumentHelp(

@@ -5,7 +5,7 @@ import Library
 
 /// The filters of a command. Their names differ between commands.
 protocol AssetFiltering: ParsableArguments, Sendable {
-    /// `true` if no filter is given. Including hidden photographs is not a filter.
+    /// `true` if no filter is given. Including hidden photos is not a filter.
     var isEmpty: Bool { get }
 
     /// Returns the fetch options for the filters.

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// The options that change the burst membership of photographs.
+/// The options that change the burst membership of photos.
 struct BurstOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -13,7 +13,7 @@ struct BurstOptions: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "List it in addition to the photo that represents the burst, or stop doing so.")
+        help: "List the photo in addition to the one that represents its burst, or stop doing so.")
     var burstPick: Bool?
 
     @Flag(help: "Make this photo represent its burst.")

@@ -2,12 +2,12 @@
 
 import ArgumentParser
 
-/// The option for files and folders that are left out of a search.
+/// The option for files and folders that a search ignores.
 struct ExclusionOption: ParsableArguments {
     @Option(
         name: .customLong("exclude"),
         help: ArgumentHelp(
-            "Leave out files and folders that match this glob pattern; may be repeated.",
+            "Ignore files and folders that match this glob pattern; may be repeated.",
             discussion: """
                 The pattern is compared with names and with paths relative to the searched folder. \
                 * and ? do not match a slash. A pattern that ends with a slash matches only folders.

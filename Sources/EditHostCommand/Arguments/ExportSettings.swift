@@ -80,7 +80,7 @@ struct ExportSettings: ParsableArguments {
         help: ArgumentHelp(
             "For Live Photos: pair: the still and its video as two files, linked in the same way "
                 + "as by Apple's cameras; motion: a Motion Photo, a JPEG with the video in the "
-                + "same file; still or video: one of them. By default, both files are exported in "
+                + "same file; still or video: one of them. By default, both files are exported "
                 + "unchanged, and an unedited Motion Photo is exported as its single file.",
             valueName: "part"))
     var live: ExportOptions.LivePhotoPart?

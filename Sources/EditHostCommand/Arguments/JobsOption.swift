@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 
-/// The option for the number of photographs to process in parallel.
+/// The option for the number of photos to process in parallel.
 struct JobsOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// The options for order and limit of the selected photographs.
+/// The options for order and limit of the selected photos.
 struct OrderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -7,7 +7,7 @@ import Library
 
 /// The consequences of another version of an extension for the recipes in a library.
 struct AffectedRecipes {
-    /// The number of photographs with recipes in a format that the version upgrades.
+    /// The number of photos with recipes in a format that the version upgrades.
     let waiting: Int
     /// The number of edits in formats that the installed version reads and that the new version does not declare.
     let unreadable: Int

@@ -12,12 +12,12 @@ struct CheckCommand: AsyncParsableCommand {
         abstract: "Check the library for damage.",
         discussion: """
             Nothing is changed without --repair. Exit status: 0 clean, or only notices \
-            (referenced files are missing or have changed, imported videos do not decode, or \
+            (referenced files are missing or have changed, imported videos cannot be decoded, or \
             the next change removes the folder of an interrupted process); 1 \
-            repairable (other leftovers, or stored pictures that are not shown now and can be rendered \
-            again); 2 damaged (something is missing or wrong). With --repair, the exit status \
-            describes what remains. Originals are never modified: a damaged one is moved \
-            unchanged to the library's quarantine folder.
+            repairable (other leftovers, or stored pictures that are not part of a current version \
+            and can be rendered again); 2 damaged (something is missing or wrong). With --repair, \
+            the exit status describes what remains. Originals are never modified: a damaged one \
+            is moved unchanged to the library's quarantine folder.
             """,
         examples: """
             edithost check

@@ -79,7 +79,7 @@ enum DebianPackage {
         guard version.first?.isNumber == true, version.allSatisfy({ isPart($0, of: ".+~") }) else {
             throw HostError(
                 .badRequest,
-                "the version \"\(version)\" is not one of Debian: start it with a digit, and use only letters, digits and .+~"
+                "the version \"\(version)\" is not valid for Debian; start it with a digit, and use only letters, digits and .+~"
             )
         }
         let homepage = manifest.homepage.map { ["Homepage: \($0)"] } ?? []

@@ -65,7 +65,7 @@ struct Diagnosis: Sendable {
         guard !sandbox.isComplete else { return [] }
         let missing = sandbox.missingLayers.joined(separator: ", ")
         return [
-            "missing from the sandbox: \(missing); extensions are refused, and pictures are "
+            "missing from the sandbox: \(missing); extensions are rejected, and pictures are "
                 + "opened with less protection"
         ]
             + Self.layerAdvice

@@ -30,7 +30,7 @@ struct DumpCommand: AssetCommand {
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
-    /// The number of photographs whose staleness is determined at once.
+    /// The number of photos whose staleness is determined at once.
     private static let chunk = 1000
 
     func run() async throws {

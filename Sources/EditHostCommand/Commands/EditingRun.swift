@@ -4,9 +4,9 @@ import EditHost
 import JSONOutput
 import Library
 
-/// The run of a command that edits photographs, in one transaction or one by one.
+/// The run of a command that edits photos, in one transaction or one by one.
 struct EditingRun: Sendable {
-    /// The photographs to edit.
+    /// The photos to edit.
     enum Targets {
         case selected(AssetSelection)
         case identifiers([String])
@@ -22,9 +22,9 @@ struct EditingRun: Sendable {
     /// Opens the library. Nothing is committed while the user is being asked whether to discard the edits.
     ///
     /// - Parameters:
-    ///   - isEach: `true` commits each photograph separately and continues after failures.
+    ///   - isEach: `true` commits each photo separately and continues after failures.
     ///   - limits: The limits of rendering; `nil` for none.
-    ///   - jobs: The number of photographs to edit in parallel; `nil` for one per processor.
+    ///   - jobs: The number of photos to edit in parallel; `nil` for one per processor.
     init(
         _ general: GeneralOptions, _ libraryOptions: LibraryOptions, each isEach: Bool,
         limits: LimitOptions? = nil, jobs: Int? = nil
@@ -123,7 +123,7 @@ struct EditingRun: Sendable {
         try batch.end()
     }
 
-    /// Edits photographs in one transaction. A failure is reported for each of them.
+    /// Edits photos in one transaction. A failure is reported for each of them.
     private func commit(
         _ identifiers: [String], _ extensionIdentifier: String?,
         _ work: () async throws -> [EditResult]
@@ -156,7 +156,7 @@ struct EditingRun: Sendable {
         }
     }
 
-    /// Returns the photographs. If each is edited separately, invalid names are failures.
+    /// Returns the photos. If each is edited separately, invalid names are failures.
     private func identifiers(
         of targets: Targets, _ extensionIdentifier: String?
     ) async throws -> [String] {
@@ -168,7 +168,7 @@ struct EditingRun: Sendable {
         }
     }
 
-    /// Returns the extension of a request. Errors in the extension and the parameters affect all photographs, so
+    /// Returns the extension of a request. Errors in the extension and the parameters affect all photos, so
     /// they are reported once.
     private func extensionIdentifier(
         of request: EditRequest?, _ host: ExtensionHost

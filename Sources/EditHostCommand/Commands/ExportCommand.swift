@@ -57,7 +57,7 @@ struct ExportCommand: AssetCommand {
             "current: with all edits; unadjusted: without edits, upright; original: the imported "
                 + "bytes; otherwise the name of a saved version.",
             discussion: """
-                With filters or --all, photos without the saved version are left out and counted. \
+                With filters or --all, photos without the saved version are skipped and counted. \
                 If they are given by identifier, their export fails.
                 """,
             valueName: "version"))
@@ -170,7 +170,7 @@ struct ExportCommand: AssetCommand {
         try batch.end()
     }
 
-    /// Returns the selected photographs. A filter selects only those with the saved version.
+    /// Returns the selected photos. A filter selects only those with the saved version.
     private func identifiers(in library: PhotoLibrary) async throws -> [String] {
         let identifiers = try await assets.identifiers(in: library)
         guard let name = version.savedName, !assets.areNamed else { return identifiers }
@@ -188,7 +188,7 @@ struct ExportCommand: AssetCommand {
         let count = identifiers.count - having.count
         if count > 0 {
             general.output.message(
-                "\(count.counted("photo")) without a version \"\(name)\" left out")
+                "\(count.counted("photo")) without a version \"\(name)\" skipped")
         }
         return having
     }

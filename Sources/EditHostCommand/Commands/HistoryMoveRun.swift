@@ -3,7 +3,7 @@
 import EditHost
 import Library
 
-/// The work of moving photographs to other states of their history, in one transaction.
+/// The work of moving photos to other states of their history, in one transaction.
 struct HistoryMoveRun: Sendable {
     typealias Move =
         @Sendable (ExtensionHost, [String], PhotoLibrary, (String) -> Void) async throws
@@ -27,7 +27,7 @@ struct HistoryMoveRun: Sendable {
         }
     }
 
-    /// Moves the photographs that a closure selects.
+    /// Moves the photos that a closure selects.
     ///
     /// - Returns: The number of results.
     @discardableResult

@@ -65,10 +65,11 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Make albums and folders like the folders in the imported folders.",
+            "Make albums and folders that correspond to the folders in the imported folders.",
             discussion: """
-                Photos that are in the library already are added too. Albums of the same name at \
-                the same place are used. Files directly in an imported folder are in no album.
+                Photos that are already in the library are added too. Existing albums of the same \
+                name at the same place are used. Files directly in an imported folder are in no \
+                album.
                 """,
             valueName: "source"))
     var albums: AlbumSource?

@@ -16,7 +16,7 @@ struct PackageExtensionCommand: AsyncParsableCommand {
         abstract: "Make an archive of an extension that others can install.",
         discussion: """
             The archive contains the manifest, the library, the hashedFiles and the icon; other \
-            files in the folder are left out. It contains neither owners nor timestamps, so the \
+            files in the folder are omitted. It contains neither owners nor timestamps, so the \
             same files always produce the same archive. An existing archive is replaced. If its \
             contents change, its signature is removed. No code is loaded. With --key, it is signed \
             with a secret key made by minisign -G -W, and the signature is written beside it, with \

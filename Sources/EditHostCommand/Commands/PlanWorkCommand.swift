@@ -144,8 +144,8 @@ struct PlanWorkCommand: AssetCommand {
         if report.kindsWithoutProbe > 0 {
             output.message(
                 (report.kindsWithoutProbe == 1
-                    ? "1 kind of photos has" : "\(report.kindsWithoutProbe) kinds of photos have")
-                    + " no probe, because it could not be rendered twice with the same bytes")
+                    ? "1 kind of photo has" : "\(report.kindsWithoutProbe) kinds of photos have")
+                    + " no probe, because two renderings had different bytes")
         }
         let shards = plan.shards.count
         let minutes = String(format: "%.1f", report.minutesPerShard)

@@ -12,7 +12,7 @@ struct PruneBackupCommand: AsyncParsableCommand {
         abstract: "Remove old snapshots from a backup.",
         discussion: """
             --keep 7d,4w,12m keeps the newest snapshot of each of the last 7 days, 4 weeks and 12 \
-            months that have any; days begin at midnight, local time, and weeks on Monday. Other \
+            months with snapshots; days begin at midnight, local time, and weeks on Monday. Other \
             snapshots are removed, with the files that only they need. The last backup is always \
             kept.
             """,

@@ -11,7 +11,7 @@ struct RemoveKeywordCommand: AsyncParsableCommand {
         abstract: "Remove a keyword, and those below it, from all photos.",
         discussion: """
             All photos are changed in one transaction. At a terminal, the command asks first if \
-            there is more than one.
+            more than one photo would be changed.
             """,
         examples: """
             edithost keyword remove draft

@@ -12,11 +12,12 @@ struct RenameKeywordCommand: AsyncParsableCommand {
         abstract: "Rename, move or merge a keyword, with those below it.",
         discussion: """
             Keywords below it in the hierarchy move with it. If the library has the new keyword \
-            already, the two are merged. A new name without levels leaves a keyword that was named \
-            by its last level at its place. Bars or slashes in the new name separate levels; if \
-            it contains a bar, slashes are part of names, so |f/2.8 is a keyword outside of \
-            hierarchies. If the old keyword itself contains a slash, such as f/2.8, a slash stays \
-            part of the new name too: f/4 is one level. All photos are changed in one transaction.
+            already, the two are merged. If the old keyword is named by its last level and the new \
+            name has no levels, the keyword keeps its place in the hierarchy. Bars or slashes in \
+            the new name separate levels; if it contains a bar, slashes are part of names, so \
+            |f/2.8 is a keyword outside hierarchies. If the old keyword itself contains a slash, \
+            such as f/2.8, a slash stays part of the new name too: f/4 is one level. All photos \
+            are changed in one transaction.
             """,
         examples: """
             edithost keyword rename Travel/Italy Travel/Italia

@@ -63,7 +63,7 @@ struct RerenderCommand: AssetCommand {
         let library = try libraryOptions.open(for: dryRun ? .reading : .changing)
         let batch = BatchRun(general, "rendering", kept: "rendered")
         let output = batch.output
-        // If up-to-date photographs are not listed, they need only be counted.
+        // If up-to-date photos are not listed, they need only be counted.
         if let all = assets.optionsForAll, !force, !explain, !output.isJSON {
             let count = try Asset.count(in: library, options: all)
             return try await run(batch, on: count) {
@@ -92,7 +92,7 @@ struct RerenderCommand: AssetCommand {
         return options
     }
 
-    /// Runs the work on `count` photographs, and prints the results.
+    /// Runs the work on `count` photos, and prints the results.
     private func run(
         _ batch: BatchRun, on count: Int,
         _ work: @escaping @Sendable (ExtensionHost, RerenderTally, _ jobs: Int) async throws -> Void

@@ -110,7 +110,7 @@ struct SetCommand: AssetCommand {
         }
     }
 
-    /// Changes the photographs. A new member of a burst needs a host, which compares its frames.
+    /// Changes the photos. A new member of a burst needs a host, which compares its frames.
     private func changed(_ assets: [Asset], in library: PhotoLibrary) async throws -> [Asset] {
         guard burst.burst != nil else { return try library.change(assets, ask) }
         return try await general.withHost(jobs: 1) { host in

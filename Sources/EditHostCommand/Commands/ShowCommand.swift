@@ -108,7 +108,7 @@ struct ShowCommand: AssetCommand {
         }
     }
 
-    /// The rows for details that many photographs lack.
+    /// The rows for details that many photos lack.
     private static func details(
         _ asset: Asset, _ keywords: [String]
     ) -> [(String, String)] {

@@ -11,9 +11,9 @@ struct TrustExtensionCommand: AsyncParsableCommand {
         discussion: """
             A trusted extension shares a process and a pipeline with others, which is faster, and \
             reads and writes files itself. It is still sandboxed, but if the system lacks a layer \
-            of the sandbox, it runs with a warning, while untrusted extensions are refused. Trust \
-            applies to the current build, identified by the SHA-256 of its manifest, library and \
-            hashedFiles; another build must be trusted again.
+            of the sandbox, it runs with a warning, while untrusted extensions are rejected. \
+            Trust applies to the current build, identified by the SHA-256 of its manifest, library \
+            and hashedFiles; another build must be trusted again.
             """,
         examples: """
             edithost extensions trust brightness

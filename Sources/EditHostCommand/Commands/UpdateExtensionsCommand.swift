@@ -64,7 +64,7 @@ struct UpdateExtensionsCommand: AsyncParsableCommand {
                 else {
                     throw HostError(
                         .noSuchExtension,
-                        "the index has no newer version of an extension \"\(name)\" of yours")
+                        "the index has no newer version of \"\(name)\" for your extensions")
                 }
                 return match.identifier
             })

@@ -170,7 +170,7 @@ struct VersionCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the selected photographs. A filter selects only those with the version.
+    /// Returns the selected photos. A filter selects only those with the version.
     fileprivate static func identifiers(
         _ assets: AssetSelection, _ version: String?, in library: PhotoLibrary
     ) async throws -> [String] {
@@ -181,11 +181,11 @@ struct VersionCommand: AsyncParsableCommand {
         }
     }
 
-    /// Changes versions of the selected photographs in one transaction.
+    /// Changes versions of the selected photos in one transaction.
     ///
     /// - Parameters:
-    ///   - present: A version that the photographs must have.
-    ///   - words: The outcome for each photograph; `nil` derives it from the verb and the version.
+    ///   - present: A version that the photos must have.
+    ///   - words: The outcome for each photo; `nil` derives it from the verb and the version.
     fileprivate static func change(
         _ assets: AssetSelection, _ name: String, _ verb: String, _ libraryOptions: LibraryOptions,
         _ general: GeneralOptions, of present: String? = nil, words: String? = nil,

@@ -15,9 +15,10 @@ struct WriteMetadataCommand: AssetCommand {
             library are written to NAME.EXT.xmp beside each original that was imported with \
             --reference, so that darktable, digiKam and Lightroom read them. If the sidecar has \
             another name, such as NAME.xmp, that file is updated. Other properties of a sidecar \
-            are kept. A sidecar that another program has changed since it was imported, also \
-            during the command, is not replaced; import it first. Nor is a sidecar that cannot \
-            be read. The library stores the new sidecars, so the next import finds nothing new. \
+            are kept. A sidecar that another program has changed since it was imported, even \
+            while the command runs, is not replaced; import it first. A sidecar that cannot be \
+            read is not replaced either. The library stores the new sidecars, so the next import \
+            finds nothing new. \
             Photos that are stored in the library are skipped; "export --sidecar xmp" writes \
             their metadata. The other sidecars are written even if some fail.
             """,

@@ -15,7 +15,7 @@ extension Asset {
         return facts.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// A description of the photograph's burst membership; `nil` if it is in no burst.
+    /// A description of the photo's burst membership; `nil` if it is in no burst.
     var burstWords: String? {
         guard let burstIdentifier else { return nil }
         let roles = [

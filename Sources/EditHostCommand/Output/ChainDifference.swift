@@ -5,7 +5,7 @@ import EditingModel
 import JSONOutput
 import Library
 
-/// The difference between two states of a photograph.
+/// The difference between two states of a photo.
 struct ChainDifference {
     /// A change of one edit.
     enum Change {

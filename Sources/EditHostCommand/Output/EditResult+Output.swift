@@ -4,7 +4,7 @@ import EditHost
 import JSONOutput
 
 extension EditResult {
-    /// Prints the outcome of edits of one photograph.
+    /// Prints the outcome of edits of one photo.
     func print(to output: CommandOutput) throws {
         guard let extensionIdentifier else {
             return try output.print(self, unchanged: "already has these edits")

@@ -16,7 +16,7 @@ struct ExportedPictures {
         }
     }
 
-    /// The message about videos to which the options for photographs were not applied.
+    /// The message about videos to which the options for photos were not applied.
     static func message(leftVideos count: Int) -> String {
         "\(count.counted("video")) \(count == 1 ? "was" : "were") written without --format, --quality, "
             + "--size, --sharpen and --profile, which apply to photos only"

@@ -33,7 +33,7 @@ final class RerenderTally: Sendable {
         batch.finish(identifier, isKept: status == .rendered)
     }
 
-    /// Counts up-to-date photographs, for which nothing is printed.
+    /// Counts up-to-date photos, for which nothing is printed.
     func add(upToDate count: Int) {
         counts.withLock { $0[.upToDate, default: 0] += count }
         batch.finish(unchanged: count)

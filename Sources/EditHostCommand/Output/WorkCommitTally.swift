@@ -98,7 +98,7 @@ final class WorkCommitTally: Sendable {
             let pending = "edithost work status \(ShellWord.quoted(folder)) --pending"
             message(
                 "\(summary.notTried.counted("photo")) not tried, because an extension was "
-                    + "quarantined; submit the shards again that \(pending) prints")
+                    + "quarantined; resubmit the shards that \(pending) prints")
         }
         let problems =
             summary.damaged + summary.differing + summary.notAudited + summary.failed
@@ -118,7 +118,7 @@ final class WorkCommitTally: Sendable {
             ("damaged", "damaged", summary.damaged, false),
             ("differing", "with differing results", summary.differing, false),
             ("auditFailed", "failed the audit", summary.auditFailures, false),
-            ("refused", "of refused attempts", summary.refused, false),
+            ("refused", "of rejected attempts", summary.refused, false),
             ("notAudited", "not audited", summary.notAudited, false),
             ("failed", "failed on nodes", summary.failed, true),
             ("unreadable", "unreadable shards", summary.unreadable, false),

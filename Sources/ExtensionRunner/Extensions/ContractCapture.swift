@@ -3,7 +3,7 @@
 import CEditingExtension
 import EditingModel
 
-/// The capture facts of a photograph, `ee_capture` in the C contract.
+/// The capture facts of a photo, `ee_capture` in the C contract.
 ///
 /// `@unchecked Sendable` is safe: it is immutable after `init`, and this object owns the memory.
 final class ContractCapture: @unchecked Sendable {

@@ -46,7 +46,7 @@ final class ControllerInput: @unchecked Sendable {
     ///   - facts: The facts about the asset.
     ///   - recipe: The recipe to continue.
     ///   - images: The images of the input state.
-    ///   - scales: The sizes of the images, in pixels and relative to the photograph.
+    ///   - scales: The sizes of the images, in pixels and relative to the photo.
     ///   - folder: The folder for files; `nil` if there is none.
     ///   - work: The progress and cancellation interface for long work.
     ///   - files: The files that parameters may refer to.

@@ -16,8 +16,8 @@ final class ControllerPreview {
 
     /// - Parameters:
     ///   - region: The visible part; `nil` for the whole picture.
-    ///   - scale: The width of the image relative to the photograph.
-    ///   - moment: The frame of a video; `nil` for a photograph.
+    ///   - scale: The width of the image relative to the photo.
+    ///   - moment: The frame of a video; `nil` for a photo.
     ///   - input: The input of the edit.
     ///   - image: Returns the input at that scale.
     init(

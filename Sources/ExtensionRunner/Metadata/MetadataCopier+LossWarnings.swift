@@ -20,7 +20,7 @@ extension MetadataCopier {
         var omissions = XMPPacket.AreaKind.allCases.filter(removedAreas.contains).map(\.omission)
         if all.hasGeography, !output.hasGeography {
             omissions.append(
-                "its GeoTIFF georeference is left out, because pixels may have moved"
+                "its GeoTIFF georeference is omitted, because pixels may have moved"
             )
         }
         if settings.omittedMetadata != .allButCopyright, original.blocks.exif?.makerNote != nil,
@@ -28,22 +28,22 @@ extension MetadataCopier {
         {
             omissions.append(
                 settings.format == .jpeg && output.hasBlock
-                    ? "its maker note is left out, because the EXIF would be too long for JPEG"
-                    : "its maker note is left out, because it is readable only at its place in "
+                    ? "its maker note is omitted, because the EXIF would be too long for JPEG"
+                    : "its maker note is omitted, because it is readable only at its position in "
                         + "the original file")
         }
         let lostCount = longValues(of: output, missingIn: image, settings.format)
         if lostCount > 0 {
             omissions.append(
                 "\(lostCount == 1 ? "one long value" : "\(lostCount) long values") of its EXIF "
-                    + "\(lostCount == 1 ? "is" : "are") left out, because "
+                    + "\(lostCount == 1 ? "is" : "are") omitted, because "
                     + "\(settings.format.displayName) has no room"
             )
         }
         if settings.format == .jpeg, let xmp = image.blob("xmp-data"),
             !JPEGMetadata.hasRoom(for: XMPPacket(xmp))
         {
-            omissions.append("its XMP is left out, because it is malformed and too long for JPEG")
+            omissions.append("its XMP is omitted, because it is malformed and too long for JPEG")
         }
         return omissions
     }

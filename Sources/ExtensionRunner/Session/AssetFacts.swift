@@ -12,7 +12,7 @@ struct AssetFacts: Sendable {
     var capture = CaptureFacts()
     var contentType = "image/jpeg"
     var renderedContentType = "image/jpeg"
-    /// The video frame that the pixels belong to; `nil` for a photograph.
+    /// The video frame that the pixels belong to; `nil` for a photo.
     var moment: FrameIdentity?
     /// The video of a Live Photo that the frames belong to; `nil` if they belong to none.
     var livePhoto: LivePhotoVideo?

@@ -111,7 +111,7 @@ final class EditPipeline: @unchecked Sendable {
             baseScale: baseScale)
     }
 
-    /// Returns a pipeline without steps for the same photograph over other pixels.
+    /// Returns a pipeline without steps for the same photo over other pixels.
     func over(_ base: BasePicture) -> EditPipeline {
         EditPipeline(
             base: base, steps: [], facts: facts, libraries: libraries,

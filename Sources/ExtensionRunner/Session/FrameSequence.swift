@@ -138,7 +138,7 @@ final class FrameSequence {
 
     /// The warnings about the frames so far.
     var warnings: [String] {
-        hasAlpha ? ["its transparency is left out, because videos have none"] : []
+        hasAlpha ? ["its transparency is omitted, because videos have none"] : []
     }
 
     private func chain(_ job: FrameJob, of base: BasePicture) -> EditPipeline {

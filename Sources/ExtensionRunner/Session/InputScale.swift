@@ -4,7 +4,7 @@ import Glibc
 
 /// The scale of the images of a state.
 enum InputScale: Sendable {
-    /// The size of the photograph.
+    /// The size of the photo.
     case full
     /// The display size: steps run over a reduced base.
     case display

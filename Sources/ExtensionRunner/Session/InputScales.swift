@@ -9,8 +9,8 @@ import Vips
 struct InputScales: Sendable {
     /// The size of the full-size image.
     let fullSize: PixelSize
-    /// The scale of the full-size image relative to the photograph.
+    /// The scale of the full-size image relative to the photo.
     let fullScale: Double
-    /// The scale of the display image relative to the photograph.
+    /// The scale of the display image relative to the photo.
     let displayScale: Double
 }

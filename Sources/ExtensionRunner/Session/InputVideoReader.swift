@@ -111,7 +111,7 @@ final class InputVideoReader: Sendable {
     }
 
     private static let mismatch = RunnerFailure(
-        code: .badInput, message: "the host supplied something else than was demanded")
+        code: .badInput, message: "the host supplied something other than what was requested")
     private static let unreadable = RunnerFailure(
         code: .badInput, message: "the host supplied too few bytes")
 }

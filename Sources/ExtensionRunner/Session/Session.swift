@@ -17,7 +17,7 @@ final class Session {
         let originalProfile: [UInt8]?
         /// Whether the edit or one below it may move pixels.
         let movesPixels: Bool
-        /// The selected frame of a video; `nil` for a photograph.
+        /// The selected frame of a video; `nil` for a photo.
         let moment: FrameIdentity?
         /// The full-size input; `nil` until it has been supplied.
         var full: EditPipeline?

@@ -212,7 +212,7 @@ final class Worker {
             return try written(by: input, error)
         }
         guard let (image, fullSize) = rendered else { return .rendered(report) }
-        // Pictures for viewing carry no metadata of the photograph.
+        // Pictures for viewing carry no metadata of the photo.
         var sink = input.sink(image).withoutMetadata
         (report.width, report.height, report.fullSize) = (image.width, image.height, fullSize)
         if var settings = display.encoding {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tags of an EXIF block or TIFF file that describe the photograph, without those that describe the storage of the
+/// The tags of an EXIF block or TIFF file that describe the photo, without those that describe the storage of the
 /// pixels.
 package struct DescriptiveExifTags {
     /// The tags of the resolution, which TIFF files contain in any case.

@@ -2,7 +2,7 @@
 
 import EditingModel
 
-/// The facts in EXIF about the capture of a photograph.
+/// The facts in EXIF about the capture of a photo.
 package struct ExifFacts {
     private let reader: TIFFReader
     private let main: TIFFReader.Directory

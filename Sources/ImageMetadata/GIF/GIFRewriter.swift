@@ -2,7 +2,7 @@
 
 import RunnerProtocol
 
-/// Removes the metadata of the photograph from a GIF. All frames are copied with their delays, as is the loop count.
+/// Removes the metadata of the photo from a GIF. All frames are copied with their delays, as is the loop count.
 package struct GIFRewriter {
     private let bytes: Bytes
     private let omitted: EncodeSettings.OmittedMetadata

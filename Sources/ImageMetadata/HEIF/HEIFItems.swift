@@ -24,7 +24,7 @@ package struct HEIFItems {
     /// The first child box of each type in `meta`. They are indexed once, because a file may have thousands.
     private let parts: [BoxType: Range<Int>]
 
-    /// The limits, which no photograph exceeds.
+    /// The limits, which no photo exceeds.
     private static let maximumCount = 1 << 16
     private static let maximumSize = 64 << 20
 

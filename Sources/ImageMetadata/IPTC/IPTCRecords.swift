@@ -2,7 +2,7 @@
 
 import EditingModel
 
-/// The properties of a photograph in IPTC-IIM records.
+/// The properties of a photo in IPTC-IIM records.
 struct IPTCRecords {
     private let block: IPTCBlock
     private let text: IPTCText

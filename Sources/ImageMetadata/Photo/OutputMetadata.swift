@@ -11,7 +11,7 @@ package struct OutputMetadata {
     package internal(set) var iptc: IPTCBlock?
     /// Whether EXIF is unchanged.
     private(set) var isExifUnchanged: Bool
-    /// The EXIF tags that describe the photograph, with their changes.
+    /// The EXIF tags that describe the photo, with their changes.
     package internal(set) var tags: DescriptiveExifTags?
     /// The EXIF block of the original for editing in place; `nil` if it must be rebuilt from ``tags``.
     var block: ExifBlock?
@@ -54,7 +54,7 @@ package struct OutputMetadata {
         if !changes.isEmpty { apply(changes, blocks) }
     }
 
-    /// Adds only the identifier of a Live Photo, which does not describe the photograph.
+    /// Adds only the identifier of a Live Photo, which does not describe the photo.
     private mutating func addContentIdentifier(_ changes: MetadataChanges?) {
         guard case .set = changes?.contentIdentifier, let changes = changes?.livePhotoChanges else {
             return

@@ -93,7 +93,7 @@ package struct TimedMetadataGraft: Sendable {
             } catch {
                 guard error.code != .readFailed else { throw error }
                 warnings.append(
-                    "its track \(track.identifier) of timed metadata is left out: \(error.message)")
+                    "its track \(track.identifier) of timed metadata is omitted: \(error.message)")
             }
         }
         let numbers = rewriting.unusedIdentifiers(candidates.count)

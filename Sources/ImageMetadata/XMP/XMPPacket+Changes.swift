@@ -205,7 +205,7 @@ extension XMPEditor {
         let plain = Set(names)
         for tree in Self.trees where has(tree.name) || isNested && tree.isMain {
             // A name with the separator is also in dc:subject, so it is usually read as one level. A path that would
-            // be read differently is left out.
+            // be read differently is omitted.
             let items = paths.compactMap { path in
                 let item = path.names.joined(separator: String(tree.separator))
                 let read = XMPPacket.path(item, separator: tree.separator, besides: plain)

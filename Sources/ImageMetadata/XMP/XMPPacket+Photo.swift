@@ -123,7 +123,7 @@ extension XMPPacket {
         return subtypes
     }
 
-    /// Returns the subtype of a photograph with an auxiliary picture of this type.
+    /// Returns the subtype of a photo with an auxiliary picture of this type.
     static func auxiliarySubtypes(_ type: String?) -> MediaSubtype {
         switch type {
         case "urn:com:apple:photo:2020:aux:hdrgainmap": .photoHDR

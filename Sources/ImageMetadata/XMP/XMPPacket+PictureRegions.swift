@@ -61,9 +61,9 @@ extension XMPPacket.AreaKind {
     /// The message for the user about a removed area.
     package var omission: String {
         switch self {
-        case .regions: "its regions, such as faces, are left out, because pixels may have moved"
-        case .panorama: "its panorama data (GPano) is left out, because pixels may have moved"
-        case .subject: "its subject area is left out, because pixels may have moved"
+        case .regions: "its regions, such as faces, are omitted, because pixels may have moved"
+        case .panorama: "its panorama data (GPano) is omitted, because pixels may have moved"
+        case .subject: "its subject area is omitted, because pixels may have moved"
         }
     }
 }

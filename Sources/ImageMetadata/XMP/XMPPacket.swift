@@ -14,7 +14,7 @@ package struct XMPPacket: Sendable {
 
     package init(_ bytes: [UInt8]) { text = bytes }
 
-    /// The maximum length of a packet in bytes. No photograph has a longer one.
+    /// The maximum length of a packet in bytes. No photo has a longer one.
     package static let maximumLength = 16 << 20
 
     /// The maximum length of a value in bytes.

@@ -3,7 +3,7 @@
 import EditingModel
 import FoundationEssentials
 
-/// An immutable snapshot of the metadata of a photograph, video or other medium in a library.
+/// An immutable snapshot of the metadata of a photo, video or other medium in a library.
 ///
 /// An asset does not change after it is fetched, and fetching decodes no pixels. To change an
 /// asset, create an ``AssetChangeRequest`` inside ``PhotoLibrary/performChanges(_:)``.
@@ -34,7 +34,7 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public let modificationDate: Date
     /// The location at which the asset was captured; nil if unknown.
     public let location: Location?
-    /// The duration in seconds; 0 for a photograph.
+    /// The duration in seconds; 0 for a photo.
     public let duration: Double
     /// True if the user marked the asset as a favourite.
     public let isFavorite: Bool

@@ -5,21 +5,21 @@ import EditingModel
 /// The role of a file in its asset. The raw values are those of PhotoKit's `PHAssetResourceType`,
 /// except for the project's own `metadataSidecar` and `adjustmentFile`.
 public enum AssetResourceType: Int, Hashable, Sendable, CaseIterable {
-    /// The original photograph.
+    /// The original photo.
     case photo = 1
     /// The original video.
     case video = 2
     /// The original sound.
     case audio = 3
-    /// The same photograph in another format, such as the RAW of a JPEG.
+    /// The same photo in another format, such as the RAW of a JPEG.
     case alternatePhoto = 4
-    /// The current version of an edited photograph.
+    /// The current version of an edited photo.
     case fullSizePhoto = 5
     /// The current version of an edited video.
     case fullSizeVideo = 6
     /// The recipe of the last edit. Among originals, an imported AAE file.
     case adjustmentData = 7
-    /// The previous version of a photograph, the input of the last edit.
+    /// The previous version of a photo, the input of the last edit.
     case adjustmentBasePhoto = 8
     /// The original video of a Live Photo.
     case pairedVideo = 9

@@ -15,7 +15,7 @@ package struct Rendition: Hashable, Sendable {
 
     /// The part of an asset that a rendition depicts.
     package enum Part: String, Codable, Hashable, Sendable, CaseIterable {
-        /// A photograph, or the still of a Live Photo.
+        /// A photo, or the still of a Live Photo.
         case photo
         /// A video, or the video of a Live Photo.
         case video

@@ -30,7 +30,7 @@ public struct PersistentChange: Hashable, Sendable {
 
     /// The types of objects recorded in the history. The raw values are the names of the tables.
     public enum ObjectType: String, Hashable, Sendable {
-        /// A photograph or video.
+        /// A photo or video.
         case asset
         /// An album or folder.
         case collection

@@ -27,7 +27,7 @@ extension PhotoLibrary {
     /// 2. The authorisation hook is called once.
     /// 3. One transaction writes all changes and one entry in the change history.
     ///
-    /// When the call returns, the changes survive a power failure. If they grouped photographs into
+    /// When the call returns, the changes survive a power failure. If they grouped photos into
     /// a burst, or took the automatic pick from one, the host has picked again, in a separate
     /// change.
     ///

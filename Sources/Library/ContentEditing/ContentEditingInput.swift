@@ -54,7 +54,7 @@ public struct ContentEditingInput: Sendable {
     /// The recipe of the reopened edit; nil when appending. With a recipe, the pixels are the input
     /// of that edit. Otherwise they are the current version.
     public var adjustmentData: AdjustmentData? { replaced?.adjustmentData }
-    /// An uncompressed TIFF of the upright input pixels, with the photograph's RGB profile and
+    /// An uncompressed TIFF of the upright input pixels, with the photo's RGB profile and
     /// metadata. The file is in a private folder, removed with the last input or output that
     /// references it. Nil unless requested from the host.
     public var fullSizeImageURL: URL? { files?.fullSizeImage }

@@ -5,7 +5,7 @@ extension ContentEditingOutput {
     /// with its first edit. Set it on ``AssetCreationRequest/contentEditingOutput``, or on a change
     /// request for the placeholder.
     ///
-    /// If the library already has the same photograph, that one is edited. If it already has edits,
+    /// If the library already has the same photo, that one is edited. If it already has edits,
     /// the block fails with `conflict`.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `HostError` if the host cannot create a

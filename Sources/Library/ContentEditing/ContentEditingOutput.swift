@@ -60,7 +60,7 @@ public struct ContentEditingOutput: Sendable {
 // MARK: - Files written by an application
 
 extension ContentEditingOutput {
-    /// The formats that an application may write: JPEG, PNG and TIFF for a photograph; MOV, MP4 and
+    /// The formats that an application may write: JPEG, PNG and TIFF for a photo; MOV, MP4 and
     /// Matroska for a video.
     public var supportedRenderedContentTypes: [MediaFormat] {
         input.mediaType == .video ? Self.videoTypes : [.jpeg, .png, .tiff]
@@ -68,7 +68,7 @@ extension ContentEditingOutput {
 
     private static let videoTypes: [MediaFormat] = [.quickTime, .mp4, .matroska]
 
-    /// The format of ``renderedContentURL``: JPEG for a photograph; for a video, that of the
+    /// The format of ``renderedContentURL``: JPEG for a photo; for a video, that of the
     /// original if supported, otherwise MOV.
     public var defaultRenderedContentType: MediaFormat {
         guard input.mediaType == .video else { return .jpeg }

@@ -14,7 +14,7 @@ public struct DisplaySizeImage: Sendable {
     public let pixelFormat: PixelFormat
     /// The colour profile of the pixels.
     public let profile: ColorProfile
-    /// The photograph's embedded ICC profile, if ``profile`` is `original` and there is one.
+    /// The photo's embedded ICC profile, if ``profile`` is `original` and there is one.
     /// Otherwise nil; an `original` without one is sRGB.
     public let originalProfile: Data?
     /// The pixel data; 16-bit samples are in native byte order.

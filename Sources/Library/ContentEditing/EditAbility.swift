@@ -9,7 +9,7 @@ struct EditAbility {
     let store: BlobStore
     let assetIdentifier: String
 
-    /// The error codes thrown by `require` for a refused operation.
+    /// The error codes thrown by `require` for a rejected operation.
     static let refusals: Set<LibraryError.Code> = [
         .noSuchAsset, .unsupportedMediaType, .originalMissing, .referencedFileChanged,
     ]

@@ -29,7 +29,7 @@ extension LibraryError {
         case .SQLITE_CANTOPEN:
             (.cannotWrite, "cannot open the library's database; check permissions")
         case .SQLITE_NOTADB:
-            (.notALibrary, "not a photo library: its database is something else")
+            (.notALibrary, "not a photo library: its database is not a SQLite database")
         case .SQLITE_CORRUPT:
             (.damaged, "the library's database is damaged; run edithost check")
         case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG:
@@ -37,7 +37,7 @@ extension LibraryError {
         case .SQLITE_INTERRUPT:
             (.damaged, "a query of the library's database does not end; run edithost check")
         default:
-            (.database, "the library's database refused the operation")
+            (.database, "the library's database rejected the operation")
         }
     }
 }

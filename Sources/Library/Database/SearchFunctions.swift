@@ -52,7 +52,7 @@ enum SearchFunctions {
             database.sqliteConnection, name, count,
             SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nil, function, nil, nil, nil)
         guard code == SQLITE_OK else {
-            throw LibraryError(.database, "SQLite refused the function \(name) (\(code))")
+            throw LibraryError(.database, "SQLite rejected the function \(name) (\(code))")
         }
     }
 

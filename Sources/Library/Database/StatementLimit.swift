@@ -37,7 +37,7 @@ final class StatementLimit {
             connection, "statement_limit", 0, SQLITE_UTF8 | SQLITE_DIRECTONLY, context, setNull,
             nil, nil, release)
         guard code == SQLITE_OK else {
-            throw LibraryError(.database, "SQLite refused a limit for statements (\(code))")
+            throw LibraryError(.database, "SQLite rejected a limit for statements (\(code))")
         }
         sqlite3_progress_handler(connection, period, mayContinue, context)
         sqlite3_trace_v2(connection, UInt32(SQLITE_TRACE_STMT), begin, context)

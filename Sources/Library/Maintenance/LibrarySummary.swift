@@ -4,7 +4,7 @@
 package struct LibrarySummary: Hashable, Sendable {
     /// The version of the library format.
     package let version: Int
-    /// The number of photographs, including hidden ones and all photos of bursts.
+    /// The number of photos, including hidden ones and all photos of bursts.
     package let photoCount: Int
     /// The number of videos, including hidden ones.
     package let videoCount: Int

@@ -142,8 +142,8 @@ package enum ExtensionArchive {
         if block.allSatisfy({ $0 == 0 }) { return nil }
         guard let header = TarHeader(Array(block)) else {
             throw refusal(
-                "it has something else than regular files in one folder, or a damaged header; make it "
-                    + "with edithost extensions package")
+                "it has something other than regular files in one folder, or a damaged header; make "
+                    + "it with edithost extensions package")
         }
         return header
     }

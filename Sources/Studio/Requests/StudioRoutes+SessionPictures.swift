@@ -59,7 +59,7 @@ extension StudioRoutes {
         guard x >= 0, y >= 0, x < Double(size.width), y < Double(size.height) else {
             throw StudioError(.invalidRequest, "the point is beyond the picture of \(size) pixels")
         }
-        // The square is at least one pixel of the largest preview, because a single pixel of a photograph is noisy.
+        // The square is at least one pixel of the largest preview, because a single pixel of a photo is noisy.
         let (longer, largest) = (
             max(size.width, size.height), SessionPreviewRequest.sizes.upperBound
         )

@@ -12,7 +12,7 @@ extension StudioSessions {
     /// Finishes and commits an edit. The session ends, unless the values cannot be set.
     ///
     /// - Throws: `HostError`, with `cancelled` if the session was cancelled in the meantime; `LibraryError`, with
-    ///   `conflict` if the photograph has changed. Nothing has been committed then.
+    ///   `conflict` if the photo has changed. Nothing has been committed then.
     func finish(
         _ session: StudioSession, _ values: [String: ParameterValue]
     ) async throws -> EditResult {

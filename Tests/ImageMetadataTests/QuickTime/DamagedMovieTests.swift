@@ -92,7 +92,7 @@ struct DamagedMovieTests {
             let (error, warning, movie) = try graft(changed(box, offset, bytes), name)
             movies.insert(movie)
             #expect(error == nil, "\(name)")
-            #expect(warning == "its track 3 of timed metadata is left out: \(expected)", "\(name)")
+            #expect(warning == "its track 3 of timed metadata is omitted: \(expected)", "\(name)")
         }
         // All results are the same movie, without the track.
         #expect(movies.count == 1)

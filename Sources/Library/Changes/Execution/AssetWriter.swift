@@ -224,7 +224,7 @@ struct AssetWriter {
 }
 
 extension AssetCreationRequest.State {
-    /// The subtypes found by decoding, plus `photoLive` for a photograph with a paired video.
+    /// The subtypes found by decoding, plus `photoLive` for a photo with a paired video.
     fileprivate var mediaSubtypes: MediaSubtype {
         let subtypes = resources.first?.facts?.mediaSubtypes ?? []
         let isLive = resources.contains { $0.type == .pairedVideo }

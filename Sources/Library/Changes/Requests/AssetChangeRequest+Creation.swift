@@ -3,7 +3,7 @@
 import FoundationEssentials
 
 extension AssetChangeRequest {
-    /// Creates a request for a new photograph from a file; see
+    /// Creates a request for a new photo from a file; see
     /// ``AssetCreationRequest/creationRequestForAssetFromImage(atFileURL:)``.
     ///
     /// - Throws: The errors of that method.

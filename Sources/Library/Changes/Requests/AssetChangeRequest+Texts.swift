@@ -12,7 +12,7 @@ extension AssetChangeRequest {
         set { set { $0.texts.title = .some(newValue) } }
     }
 
-    /// A textual description of the photograph; nil if there is none.
+    /// A textual description of the photo; nil if there is none.
     ///
     /// `performChanges` throws `invalidRequest` if ``PhotoMetadata/description(_:)`` would not keep
     /// the text unchanged.

@@ -56,7 +56,7 @@ public final class AssetCollectionChangeRequest: Sendable {
 
     /// Creates a request to change an album through a fetch result that a program displays. All
     /// indexes refer to this list, as the request changes it. Assets not in the fetch result, such
-    /// as hidden photographs, stay in the album.
+    /// as hidden photos, stay in the album.
     ///
     /// An index that is out of range for the list throws immediately.
     ///

@@ -58,7 +58,7 @@ extension AssetCreationRequest {
         return format == .unknown ? name : "\(name).\(format.filenameExtension)"
     }
 
-    /// Adds a file without facts. A photograph that is the original will be decoded.
+    /// Adds a file without facts. A photo that is the original will be decoded.
     private func addUnknown(_ resource: NewResource, date: Date?) throws {
         let isOriginal = state.withLock { $0.resources.isEmpty }
         try add(resource)

@@ -4,7 +4,7 @@ import EditingModel
 import FoundationEssentials
 
 extension AssetCreationRequest {
-    /// Creates a request for a new photograph from a file. The file is copied immediately, and
+    /// Creates a request for a new photo from a file. The file is copied immediately, and
     /// decoded by the host after the block has ended, before anything is changed. Metadata in the
     /// file (date, location, keywords, title, description, label, rating, burst) is used unless the
     /// block sets it.

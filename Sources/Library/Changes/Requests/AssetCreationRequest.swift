@@ -151,7 +151,7 @@ public final class AssetCreationRequest: Sendable {
         get { state.withLock { $0.keywords } ?? [] }
         set { set(.keywords) { $0.keywords = newValue } }
     }
-    /// The duration in seconds; 0 for a photograph.
+    /// The duration in seconds; 0 for a photo.
     public var duration: Double {
         get { state.withLock { $0.duration } }
         set { set { $0.duration = newValue } }

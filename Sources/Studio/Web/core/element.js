@@ -7,7 +7,7 @@
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Attributes} [attributes] Functions become listeners; `false` and `null` are left out.
+ * @param {Attributes} [attributes] Functions become listeners; `false` and `null` are omitted.
  * @param {Child[]} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */

@@ -9,7 +9,7 @@ export class EditSession {
     /** @param {SessionDetails} details */
     constructor(details) {
         this.details = details;
-        // Keys that the manifest leaves out are null.
+        // Keys that the manifest omits are null.
         for (const parameter of details.extension.parameters ?? []) removeNulls(parameter);
         this.path = `/api/sessions/${encodeURIComponent(details.id)}`;
     }

@@ -48,7 +48,7 @@ export class EditWindow extends HTMLElement {
         /** Whether the entry of the window has left the browser's history already. */
         this.isPopped = false;
         this.isCancelling = false;
-        /** Whether Done has been refused for the values that are set. */
+        /** Whether Done has been rejected for the values that are set. */
         this.isRefused = false;
         /** The crop that is set on the picture. */
         this.shownCrop = '';

@@ -16,7 +16,7 @@ export class RequestError extends Error {
     }
 }
 
-/** Sends `loggedout` when a request was refused because the login has ended. */
+/** Sends `loggedout` when a request was rejected because the login has ended. */
 export const login = new EventTarget();
 
 /**

@@ -67,7 +67,7 @@ export class ZoomState {
      * Zooms, and keeps the point under the pointer in its place.
      *
      * @param {number} zoom
-     * @param {{ x: number, y: number }} [point] On the stage; its middle if it is left out.
+     * @param {{ x: number, y: number }} [point] On the stage; its middle if it is omitted.
      */
     zoomTo(zoom, point = { x: this.stage.width / 2, y: this.stage.height / 2 }) {
         const before = this.box();
