@@ -36,6 +36,14 @@ public struct AppliedFile: Sendable {
         self.status = status
     }
 
+    /// A file that would be rendered.
+    ///
+    /// - Parameter warnings: The warnings of its import.
+    init(planned path: String, _ warnings: [String]) {
+        self.init(path: path, status: .written)
+        self.warnings = warnings
+    }
+
     /// A file that could not be rendered.
     init(_ path: String, failure: any Error) {
         self.init(path: path, status: .failed)

@@ -47,11 +47,10 @@ struct ApplyCommand: AsyncParsableCommand {
     var keepGoing = false
 
     @Flag(
-        help: ArgumentHelp(
-            "Print what would be rendered, without decoding or writing anything.",
-            discussion: """
-                The video of a Live Photo is printed as a separate file if its name is different.
-                """))
+        help: """
+            Print what would be rendered. The files are read as by import, but nothing is rendered \
+            or written.
+            """)
     var dryRun = false
 
     @OptionGroup var limits: LimitOptions
