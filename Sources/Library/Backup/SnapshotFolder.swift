@@ -17,7 +17,7 @@ struct SnapshotFolder {
     ///
     /// - Throws: `LibraryError` with `notALibrary` if it is none.
     init(ofBackupAt path: String) throws {
-        root = try LibraryOpener.openFolder(at: path)
+        root = try LibraryOpener.openFolder(at: path, needsDatabase: false)
         try root.requireLibraryKinds()
         guard try BackupFolder.isBackup(root) else {
             throw LibraryError(.notALibrary, "this is not a backup", path: root.path)
@@ -64,10 +64,13 @@ struct SnapshotFolder {
     ) throws -> Result {
         var options = PhotoLibrary.Options()
         options.isReadOnly = true
-        options.snapshotName = snapshot?.name
+        options.snapshotName = snapshot?.database
         let opener = LibraryOpener(root: root, options: options, isNew: false)
-        let path = snapshot.map { root.layout.snapshots + "/" + $0.name } ?? root.layout.database
+        let path =
+            snapshot?.database.map { root.layout.snapshots + "/" + $0 }
+            ?? root.layout.database
         do {
+            if snapshot?.database == nil { try LibraryOpener.requireDatabase(of: root) }
             return try translatingDatabaseErrors(path: path) { try opener.readImmutably(body) }
         } catch let error as LibraryError {
             // Some errors name the library or the last backup.
@@ -224,23 +227,32 @@ struct SnapshotFolder {
         return name
     }
 
+    /// Returns the last backup if it is not one of the snapshots, because an earlier version made
+    /// it or its snapshot is missing. Its date is that of its database, in seconds.
+    ///
+    /// - Throws: `LibraryError` with `cannotRead`.
+    func lastBackup(unlessIn snapshots: [BackupSnapshot]) throws -> BackupSnapshot? {
+        do {
+            guard let status = try root.status(LibraryName.database) else { return nil }
+            let folder = try root.folderIfPresent(LibraryName.snapshots)
+            for snapshot in snapshots {
+                if try folder?.status(snapshot.name)?.isSameFile(as: status) == true { return nil }
+            }
+            let seconds = Double(status.st_mtim.tv_sec)
+            var last = BackupSnapshot(date: Date(timeIntervalSince1970: seconds))
+            last.isLastBackup = true
+            return last
+        } catch {
+            throw LibraryError.reading(root.layout.database, error)
+        }
+    }
+
     /// Keeps the last backup as a snapshot if it is none yet, because an earlier version made it.
     ///
     /// - Throws: `LibraryError` with `cannotWrite`.
     func keepLastBackupIfNeeded() throws {
-        let status: stat
-        do {
-            guard let found = try root.status(LibraryName.database) else { return }
-            status = found
-            let folder = try root.folderIfPresent(LibraryName.snapshots)
-            for snapshot in try snapshots() {
-                if try folder?.status(snapshot.name)?.isSameFile(as: status) == true { return }
-            }
-        } catch let error as SystemError {
-            throw LibraryError.reading(root.layout.database, error)
-        }
-        let seconds = Double(status.st_mtim.tv_sec)
-        try keepLastBackup(takenAt: Date(timeIntervalSince1970: seconds))
+        guard let last = try lastBackup(unlessIn: snapshots()) else { return }
+        try keepLastBackup(takenAt: last.date)
     }
 
     private func makeFolder() throws(SystemError) -> Folder {
