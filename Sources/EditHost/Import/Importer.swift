@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Glibc
+import Hashing
 import Library
 import RunnerHost
 
@@ -20,6 +21,8 @@ struct Importer: Sendable {
     let precedence: MetadataPrecedence
     /// The sidecars that this import has read.
     let sidecars = ImportedSidecars()
+    /// The files to move that several groups use.
+    private let sharedFiles = SharedImportFiles()
     /// The files that this import and earlier ones have rejected.
     let rejections: ImportRejections
 
@@ -50,7 +53,8 @@ struct Importer: Sendable {
     }
 
     /// Imports groups of files concurrently, and reports each file in the order of the groups. Separate videos come last,
-    /// because they may belong to pictures. Remembers the rejected files, including those before an error.
+    /// because they may belong to pictures. Moved files that several groups use follow. Remembers the rejected files,
+    /// including those before an error.
     ///
     /// - Parameter limit: The maximum number of groups that are read concurrently.
     /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` if the library itself is unusable; errors of
@@ -59,6 +63,7 @@ struct Importer: Sendable {
         _ groups: [ImportGroup], limit: Int, report: (ImportResult) async throws -> Void
     ) async throws {
         let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
+        sharedFiles.begin(groups)
         do {
             for part in [groups.filter { !ImportFilenameExtension.isVideo($0.primary) }, videos] {
                 try await forEachOrdered(
@@ -68,6 +73,7 @@ struct Importer: Sendable {
                         try await rejections.store(all: false)
                     })
             }
+            for result in removingShared() { try await report(result) }
         } catch {
             try? await rejections.store(all: true)
             throw error
@@ -102,8 +108,13 @@ struct Importer: Sendable {
 
     /// Imports files that belong to no picture, each as its own group.
     private func alone(_ paths: [String]) async throws -> [ImportResult] {
+        // Google Takeout writes one JSON file for a picture and the video of its name.
+        let files = paths.filter(ImportFilenameExtension.isJSON)
         var results: [ImportResult] = []
-        for path in paths { results += try await prepare(ImportGroup(primary: path))() }
+        for path in paths {
+            let borrowed = ImportFilenameExtension.isVideo(path) ? files : []
+            results += try await prepare(ImportGroup(primary: path, borrowed: borrowed))()
+        }
         return results
     }
 
@@ -138,8 +149,9 @@ struct Importer: Sendable {
             for stored in [file] + found where results.contain(stored) {
                 try rejections.remove(stored)
             }
-            return removingMoved([file] + found, results)
-                + (try await importing(alone: created.alone, others, of: group))
+            // These files may use the same JSON, so they are imported before it is moved.
+            let rest = try await importing(alone: created.alone, others, of: group)
+            return removingMoved([file] + found, results) + rest
         }
     }
 
@@ -171,14 +183,33 @@ struct Importer: Sendable {
         _ files: [StagedFile], _ results: [ImportResult]
     ) -> [ImportResult] {
         guard method == .move else { return results }
-        return results.map { result in
+        return results.compactMap { result in
             let path = FileName(result.path)
-            guard let moved = files.first(where: { FileName($0.path) == path }) else {
-                return result
-            }
-            if !result.isInLibrary { return result }
+            guard result.isInLibrary,
+                let moved = files.first(where: { FileName($0.path) == path })
+            else { return result }
+            if sharedFiles.keep(moved.staged.hash, result) { return nil }
             var result = result
             remove(moved, &result)
+            return result
+        }
+    }
+
+    /// Removes moved files that several groups use, and returns their results.
+    private func removingShared() -> [ImportResult] {
+        sharedFiles.take().map { hash, result in
+            var result = result
+            do {
+                let source = try SourceFile(path: result.path)
+                guard SHA256Digest(bytes: SHA256.hash(data: try source.read())) == hash else {
+                    throw LibraryError(
+                        .cannotRead, "the file changed after it was read, so it was not removed",
+                        path: result.path)
+                }
+                try library.remove(source, storedAs: hash)
+            } catch {
+                result.warnings.append("\(error)")
+            }
             return result
         }
     }
