@@ -170,64 +170,6 @@ struct SidecarRaceTests {
         await studio.host.shutDown()
     }
 
-    /// The second run after a write that ended before the library stored the sidecar.
-    enum SecondRun: CaseIterable {
-        case write, importing, importingTwice
-    }
-
-    @Test(
-        "a keyword that is removed after an interrupted write does not come back",
-        arguments: SecondRun.allCases)
-    func removedKeyword(_ run: SecondRun) async throws {
-        let library = studio.library
-        let identifier = try await imported(rating: 1)
-        let asset = try library.asset(withLocalIdentifier: identifier)
-        try await library.performChanges {
-            let request = try AssetChangeRequest(for: asset)
-            for keyword in ["boat", "Places|Iceland"] { try request.addKeyword(keyword) }
-        }
-        var writer = SidecarWriter(library: library, pool: studio.host.pool, isDryRun: false)
-        writer.didWrite = { throw Ended() }
-        await #expect(throws: Ended.self) { _ = try await writer.write(identifier) }
-        #expect(try read().contains("Iceland"))
-        try await library.performChanges {
-            let request = try AssetChangeRequest(for: asset)
-            try request.removeKeywords(["Places|Iceland"])
-            request.rating = 4
-        }
-        for _ in 0..<(run == .write ? 0 : run == .importing ? 1 : 2) {
-            try await studio.host.importPhotos(
-                at: [studio.folder.file("photographs")], into: library, by: .reference
-            ) { #expect($0.status == .duplicate) }
-        }
-        let result = try await result(identifier) { _ in }
-        #expect(result.status == .written, "\(String(describing: result.error))")
-        #expect(try !read().contains("Iceland") && read().contains("xmp:Rating>4<"))
-        let kept = try library.asset(withLocalIdentifier: identifier)
-        #expect(try kept.keywords(in: library) == ["boat"] && kept.rating == 4)
-        #expect(try stored(identifier) == [Data(read().utf8)])
-        // No record of the write is left.
-        let blobs = library.path + "/blobs/"
-        for name in try FileManager.default.subpathsOfDirectory(atPath: blobs) {
-            let bytes = FileManager.default.contents(atPath: blobs + name) ?? Data()
-            #expect(!bytes.starts(with: Data("edithost writes".utf8)))
-        }
-        await studio.host.shutDown()
-    }
-
-    @Test("a change by another program after an interrupted write is not overwritten")
-    func changedAfterInterruption() async throws {
-        let identifier = try await imported(rating: 1)
-        var writer = SidecarWriter(
-            library: studio.library, pool: studio.host.pool, isDryRun: false)
-        writer.didWrite = { throw Ended() }
-        await #expect(throws: Ended.self) { _ = try await writer.write(identifier) }
-        try write(read().replacingOccurrences(of: "xmp:Rating>3<", with: "xmp:Rating>5<"))
-        let result = try await result(identifier) { _ in }
-        #expect((result.error as? HostError)?.code == .sidecarChanged)
-        await studio.host.shutDown()
-    }
-
     /// The sidecars in the library.
     private func stored(_ identifier: String) throws -> [Data] {
         try studio.library.history(ofAsset: identifier).sidecars.map { sidecar in

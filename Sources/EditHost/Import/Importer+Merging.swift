@@ -31,39 +31,13 @@ extension Importer {
         replacing reference: FileReference? = nil
     ) async throws -> [ImportResult] {
         var results = try await retrying {
-            try await storeOwnSidecars(among: companions, of: file, format, picture, in: asset)
-            return try await addOnce(
+            try await addOnce(
                 companions, of: file, format, picture, to: asset, replacing: reference)
         }
         if try await addFolder(of: file, to: asset), results[0].status == .duplicate {
             results[0] = results[0].with(.updated)
         }
         return results
-    }
-
-    /// Stores the sidecars that this library wrote, if the write was interrupted before it stored them. Otherwise,
-    /// their values would count as changes by another program.
-    private func storeOwnSidecars(
-        among companions: [StagedFile], of file: StagedFile, _ format: MediaFormat,
-        _ picture: FactsOutput.Picture?, in asset: Asset
-    ) async throws {
-        let identifier = asset.localIdentifier
-        for companion in companions where companion.type == .metadataSidecar {
-            let hash = companion.staged.hash
-            guard library.hasIntent(toWrite: hash, ofAsset: identifier) else { continue }
-            let history = try library.history(ofAsset: identifier)
-            if case .new(let sidecar) = try await examine(companion, beside: file, of: history) {
-                var read = picture
-                if read == nil {
-                    read = try await pool.read(
-                        file.staged.open(), format, marks: marks(history, companions))
-                }
-                guard let read else { continue }
-                _ = try await merge(
-                    read, changed: nil, [sidecar], keepsValues: true, into: history)
-            }
-            library.removeIntent(toWrite: hash, ofAsset: identifier)
-        }
     }
 
     /// Stores the folder of a file if the asset with its content has none.

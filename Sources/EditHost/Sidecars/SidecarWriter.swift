@@ -75,40 +75,15 @@ struct SidecarWriter: Sendable {
             return SidecarResult(identifier, target.path, .unchanged)
         }
         if let contents = update.contents, !isDryRun {
-            guard try await replace(target, with: contents, ofAsset: identifier, beside: file)
-            else { return nil }
+            let isWritten = try NewFile.write(
+                target.place, target.path, with: contents, replacing: target.present,
+                beside: file, willWrite: { try willWrite(target.path) })
+            if !isWritten { return nil }
             try didWrite()
         }
-        if !isDryRun {
-            try await store(update, as: target.storedName, history)
-            for stored in [update.stored.file, target.present?.content].compactMap(\.self) {
-                library.removeIntent(
-                    toWrite: try OutgoingFile(stored).hash(), ofAsset: identifier)
-            }
-        }
+        if !isDryRun { try await store(update, as: target.storedName, history) }
         return SidecarResult(
             identifier, target.path, update.contents == nil ? .unchanged : .written)
-    }
-}
-
-// MARK: - Replacing
-
-extension SidecarWriter {
-    /// Replaces a sidecar, after recording that the library is about to do so.
-    ///
-    /// - Returns: False if another program has changed the sidecar in the meantime. It is kept.
-    private func replace(
-        _ target: Target, with contents: OpenFile, ofAsset identifier: String,
-        beside original: OpenFile
-    ) async throws -> Bool {
-        let hash = try OutgoingFile(contents).hash()
-        try await library.recordIntent(toWrite: hash, ofAsset: identifier)
-        var isWritten = false
-        defer { if !isWritten { library.removeIntent(toWrite: hash, ofAsset: identifier) } }
-        isWritten = try NewFile.write(
-            target.place, target.path, with: contents, replacing: target.present,
-            beside: original, willWrite: { try willWrite(target.path) })
-        return isWritten
     }
 }
 
@@ -170,8 +145,7 @@ extension SidecarWriter {
         guard let present = target.present else {
             return try await newContents(own, target, updating: nil, history, original)
         }
-        let hash = try OutgoingFile(present.content).hash()
-        let isStored = hash == stored?.contentHash
+        let isKnown = try OutgoingFile(present.content).hash() == stored?.contentHash
         let facts = try await pool.readSidecar(present.content)
         if let problem = facts.problem {
             throw HostError(
@@ -187,14 +161,12 @@ extension SidecarWriter {
             return update
         }
         if isSame {
-            if isStored { return nil }
+            if isKnown { return nil }
             return Update(
                 contents: nil, stored: (present.content, facts),
                 picture: try await read(original, target))
         }
-        // A write that was interrupted before the library stored the sidecar is continued.
-        guard isStored || library.hasIntent(toWrite: hash, ofAsset: history.asset.localIdentifier)
-        else {
+        guard isKnown else {
             throw HostError(
                 .sidecarChanged,
                 "\(target.path) has changed since it was last imported; import it first")
