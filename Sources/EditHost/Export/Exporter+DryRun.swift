@@ -9,9 +9,9 @@ extension Exporter.File {
     static func unknown(_ format: MediaFormat, omissions: [String] = []) throws -> Self {
         Self(bytes: try .unknown, format: format, omissions: omissions)
     }
+}
 
-    /// Whether its bytes are known. In a dry run, those of a rendered file are not.
-    var isKnown: Bool {
-        get throws { try bytes.isKnown }
-    }
+extension Exporter {
+    /// Whether the bytes of a file are not known, because this is a dry run, which does not render.
+    func isUnknown(_ file: OutgoingFile) -> Bool { options.isDryRun && !file.isKnown }
 }

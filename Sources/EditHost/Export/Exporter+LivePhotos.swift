@@ -76,7 +76,7 @@ extension Exporter {
         copying.stillTime = history.stillTime
         change(&copying)
         let ending = motion.format == format ? motion.ending : format.filenameExtension
-        guard try motion.bytes.isKnown else {
+        if isUnknown(motion.bytes) {
             return Motion(bytes: motion.bytes, format: format, ending: ending)
         }
         guard let copied = try await copy(motion.bytes, copying) else {

@@ -26,7 +26,7 @@ extension Exporter {
                 history)
         }
         let still = try await jpeg(of: history)
-        guard try still.isKnown, try motion.bytes.isKnown else {
+        if isUnknown(still.bytes) || isUnknown(motion.bytes) {
             return try .unknown(.jpeg, omissions: still.omissions)
         }
         var settings = EncodeSettings(format: .jpeg)

@@ -68,7 +68,7 @@ extension Exporter {
     /// identifier.
     func marked(_ file: File, _ identifier: String) async throws -> File? {
         guard file.format.canBeRetagged else { return nil }
-        guard try file.isKnown else { return file }
+        if isUnknown(file.bytes) { return file }
         var settings = EncodeSettings(format: file.format)
         settings.keepsPixels = true
         var changes = MetadataChanges()

@@ -14,7 +14,7 @@ extension Exporter {
         guard let omitted = omittedMetadata(of: history) else { return file }
         var copying = VideoCopySettings(format: file.format.writtenVideo)
         copying.omittedMetadata = omitted
-        guard try file.isKnown else { return try .unknown(copying.format) }
+        if isUnknown(file.bytes) { return try .unknown(copying.format) }
         guard let copied = try await copy(file.bytes, copying) else {
             throw refusal(
                 "cannot remove \(omitted == .location ? "the location" : "metadata") without "
