@@ -96,4 +96,33 @@ struct BackupDatabaseTests {
         #expect(try bench.run("check", "--library", backup).status == 0)
         #expect(try bench.json("backup", "list", backup).count == 3)
     }
+
+    @Test("a damaged last backup is neither restored by its date nor kept as a snapshot")
+    func damagedDatabase() throws {
+        _ = try bench.json("backup", backup)
+        let database = backup + "/library.sqlite"
+        let intact = try Data(contentsOf: URL(fileURLWithPath: database))
+        var damaged = intact
+        // The header of the second page, which SQLite checks.
+        for place in 4096..<4104 { damaged[place] = 0xFF }
+        for (number, bytes) in [Data(), intact.prefix(5000), damaged].enumerated() {
+            let state = try listing(library)
+            _ = try bench.json("set", ids[0], "--rating", "\(number + 1)")
+            // A new file, so that the snapshot stays intact.
+            try files.removeItem(atPath: database)
+            try bytes.write(to: URL(fileURLWithPath: database))
+            let tomorrow = ISO8601DateFormatter().string(from: Date() + 86400)
+            for at in [String(tomorrow.prefix(10)), tomorrow] {
+                let path = bench.folder.file("restored-\(number)-\(at)")
+                let restored = try bench.run("restore", backup, "--at", at, "--library", path)
+                #expect(restored.status == 0, "\(at): \(restored)")
+                #expect(try listing(path) == state, "\(at)")
+            }
+            _ = try bench.json("backup", backup)
+            #expect(try bench.json("backup", "list", backup).count == number + 2)
+            let kept = try bench.json("backup", "prune", backup, "--keep", "9")
+            #expect(kept.first?["kept"] as? Int == number + 2)
+        }
+        #expect(try bench.run("check", "--library", backup).status == 0)
+    }
 }

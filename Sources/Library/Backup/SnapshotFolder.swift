@@ -107,6 +107,17 @@ struct SnapshotFolder {
         return try files(of: snapshot).map(\.hash.hex)
     }
 
+    /// Whether the database of the last backup can be read and passes SQLite's check. One of a newer
+    /// version cannot be checked, and counts as sound.
+    var isLastBackupSound: Bool {
+        do {
+            try read(nil, Self.requireSound)
+            return true
+        } catch {
+            return (error as? LibraryError)?.code == .newerSchema
+        }
+    }
+
     private static func requireSound(_ database: Database) throws {
         let answer = try database.value("PRAGMA quick_check(1)", as: String.self)
         guard answer == "ok" else {
@@ -247,11 +258,13 @@ struct SnapshotFolder {
         }
     }
 
-    /// Keeps the last backup as a snapshot if it is none yet, because an earlier version made it.
+    /// Keeps the last backup as a snapshot if it is none yet, because an earlier version made it. A
+    /// damaged one is not kept.
     ///
     /// - Throws: `LibraryError` with `cannotWrite`.
     func keepLastBackupIfNeeded() throws {
-        guard let last = try lastBackup(unlessIn: snapshots()) else { return }
+        // A damaged snapshot would prevent the removal of others.
+        guard let last = try lastBackup(unlessIn: snapshots()), isLastBackupSound else { return }
         try keepLastBackup(takenAt: last.date)
     }
 
