@@ -56,6 +56,23 @@ struct BackupDatabaseTests {
         #expect(later.last?["date"] as? String == text)
     }
 
+    @Test("a copy of a backup without hard links has no further snapshot")
+    func copiedWithoutLinks() throws {
+        for id in ids.prefix(2) {
+            _ = try bench.json("backup", backup)
+            _ = try bench.json("delete", id)
+        }
+        let listed = try bench.run("backup", "list", backup, "--json")
+        let copy = bench.folder.file("copy")
+        // This command copies links as files of their own.
+        let copied = try runProgram("/bin/cp", ["-r", "--no-preserve=links", backup, copy])
+        try #require(copied.status == 0, "\(copied)")
+        let other = try bench.run("backup", "list", copy, "--json")
+        #expect(other.status == 0 && other.output == listed.output, "\(other)")
+        _ = try bench.json("backup", copy)
+        #expect(try bench.json("backup", "list", copy).count == 3)
+    }
+
     @Test("the snapshots of a backup are found without the database of the last backup")
     func lostDatabase() throws {
         var states: [String] = []

@@ -245,16 +245,32 @@ struct SnapshotFolder {
     func lastBackup(unlessIn snapshots: [BackupSnapshot]) throws -> BackupSnapshot? {
         do {
             guard let status = try root.status(LibraryName.database) else { return nil }
-            let folder = try root.folderIfPresent(LibraryName.snapshots)
-            for snapshot in snapshots {
-                if try folder?.status(snapshot.name)?.isSameFile(as: status) == true { return nil }
-            }
+            if try isKept(status, in: snapshots) { return nil }
             let seconds = Double(status.st_mtim.tv_sec)
             var last = BackupSnapshot(date: Date(timeIntervalSince1970: seconds))
             last.isLastBackup = true
             return last
         } catch {
             throw LibraryError.reading(root.layout.database, error)
+        }
+    }
+
+    /// Whether a snapshot is a link to the database of the last backup, or has the same bytes, as in
+    /// a copy of the folder without hard links.
+    private func isKept(
+        _ status: stat, in snapshots: [BackupSnapshot]
+    ) throws(SystemError) -> Bool {
+        guard let folder = try root.folderIfPresent(LibraryName.snapshots) else { return false }
+        var candidates: [String] = []
+        for snapshot in snapshots {
+            guard let other = try folder.status(snapshot.name) else { continue }
+            if other.isSameFile(as: status) { return true }
+            if other.st_size == status.st_size { candidates.append(snapshot.name) }
+        }
+        let database = try root.file(LibraryName.database, O_RDONLY)
+        // Probably it is the newest one.
+        return candidates.reversed().contains { name in
+            (try? folder.file(name, O_RDONLY).hasBytes(of: database)) == true
         }
     }
 
