@@ -52,9 +52,9 @@ struct Importer: Sendable {
         var filename: String { path.withoutTrailingSlashes.pathParts.name }
     }
 
-    /// Imports groups of files concurrently, and reports each file in the order of the groups. Separate videos come last,
-    /// because they may belong to pictures. Moved files that several groups use follow. Remembers the rejected files,
-    /// including those before an error.
+    /// Imports groups of files concurrently, and reports each file in the order of the groups. Separate videos come
+    /// last, because they may belong to pictures. A moved file that several groups use follows the last of them.
+    /// Remembers the rejected files, including those before an error.
     ///
     /// - Parameter limit: The maximum number of groups that are read concurrently.
     /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` if the library itself is unusable; errors of
@@ -67,15 +67,18 @@ struct Importer: Sendable {
         do {
             for part in [groups.filter { !ImportFilenameExtension.isVideo($0.primary) }, videos] {
                 try await forEachOrdered(
-                    part, limit: limit, { group in await prepare(group) },
-                    deliver: { store in
-                        for result in try await store() { try await report(result) }
+                    part, limit: limit, { group in (group, await prepare(group)) },
+                    deliver: { group, store in
+                        let results = try await store()
+                        // An error of a report leaves no file that is no longer used.
+                        let shared = sharedFiles.end(group).map(removing)
+                        for result in results + shared { try await report(result) }
                         try await rejections.store(all: false)
                     })
             }
-            for result in removingShared() { try await report(result) }
         } catch {
             try? await rejections.store(all: true)
+            for file in sharedFiles.rest() { try? await report(Self.leaving(file)) }
             throw error
         }
         try await rejections.store(all: true)
@@ -188,30 +191,38 @@ struct Importer: Sendable {
             guard result.isInLibrary,
                 let moved = files.first(where: { FileName($0.path) == path })
             else { return result }
-            if sharedFiles.keep(moved.staged.hash, result) { return nil }
+            let shared = SharedImportFiles.Kept(
+                hash: moved.staged.hash, size: moved.staged.size, result: result)
+            if sharedFiles.keep(shared) { return nil }
             var result = result
             remove(moved, &result)
             return result
         }
     }
 
-    /// Removes moved files that several groups use, and returns their results.
-    private func removingShared() -> [ImportResult] {
-        sharedFiles.take().map { hash, result in
-            var result = result
-            do {
-                let source = try SourceFile(path: result.path)
-                guard SHA256Digest(bytes: SHA256.hash(data: try source.read())) == hash else {
-                    throw LibraryError(
-                        .cannotRead, "the file changed after it was read, so it was not removed",
-                        path: result.path)
-                }
-                try library.remove(source, storedAs: hash)
-            } catch {
-                result.warnings.append("\(error)")
+    /// Removes a moved file that several groups have used, and returns its result.
+    private func removing(_ file: SharedImportFiles.Kept) -> ImportResult {
+        var result = file.result
+        do {
+            let source = try SourceFile(path: result.path)
+            guard SHA256Digest(bytes: SHA256.hash(data: try source.read())) == file.hash else {
+                throw LibraryError(
+                    .cannotRead, "the file changed after it was read, so it was not removed",
+                    path: result.path)
             }
-            return result
+            try library.remove(source, storedAs: file.hash)
+        } catch {
+            result.warnings.append("\(error)")
         }
+        return result
+    }
+
+    /// The result of a moved file that stays, because an error has ended the import.
+    private static func leaving(_ file: SharedImportFiles.Kept) -> ImportResult {
+        var result = file.result
+        result.warnings.append(
+            "not removed, because the import ended before all files that use it were imported")
+        return result
     }
 
     /// Imports the files of a group that do not belong to its picture.

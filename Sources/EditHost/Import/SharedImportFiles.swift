@@ -5,38 +5,69 @@ import FileAccess
 import Synchronization
 
 /// Files that several groups of an import use, such as the JSON file of a picture and its edited version. If files are
-/// moved, these are removed only after all groups have been imported. They are not kept open, because there may be
-/// many.
+/// moved, each of these is removed when the last of its groups has been imported. They are not kept open, because there
+/// may be many.
 final class SharedImportFiles: Sendable {
+    /// A file that the library has stored.
+    struct Kept: Sendable {
+        let hash: SHA256Digest
+        /// The size in bytes.
+        let size: Int
+        let result: ImportResult
+    }
+
     private struct State {
-        var paths: Set<FileName> = []
-        var kept: [(hash: SHA256Digest, result: ImportResult)] = []
+        /// The numbers of groups that use a file and have not been imported yet.
+        var users: [FileName: Int] = [:]
+        var kept: [FileName: Kept] = [:]
     }
 
     private let state = Mutex(State())
 
     /// Begins an import of groups.
     func begin(_ groups: [ImportGroup]) {
-        let paths = Set(groups.flatMap(\.borrowed).map(FileName.init))
-        state.withLock { $0.paths = paths }
+        let shared = Set(groups.flatMap(\.borrowed).map(FileName.init))
+        var users: [FileName: Int] = [:]
+        for path in groups.flatMap(Self.paths) where shared.contains(path) {
+            users[path, default: 0] += 1
+        }
+        state.withLock { [users] in $0 = State(users: users) }
     }
 
-    /// Keeps the hash and the result of an imported file until the end of the import.
+    /// Keeps an imported file until all its groups have been imported.
     ///
     /// - Returns: False if only one group uses the file. It is not kept.
-    func keep(_ hash: SHA256Digest, _ result: ImportResult) -> Bool {
-        state.withLock { state in
-            guard state.paths.contains(FileName(result.path)) else { return false }
-            state.kept.append((hash, result))
+    func keep(_ file: Kept) -> Bool {
+        let path = FileName(file.result.path)
+        return state.withLock { state in
+            guard state.users[path] != nil else { return false }
+            state.kept[path] = file
             return true
         }
     }
 
-    /// Removes and returns the files in the order in which they were kept.
-    func take() -> [(hash: SHA256Digest, result: ImportResult)] {
+    /// Ends the use of files by a group.
+    ///
+    /// - Returns: The kept files that no other group uses.
+    func end(_ group: ImportGroup) -> [Kept] {
         state.withLock { state in
-            defer { state.kept = [] }
-            return state.kept
+            Self.paths(of: group).compactMap { path in
+                guard let count = state.users[path] else { return nil }
+                state.users[path] = count > 1 ? count - 1 : nil
+                return count > 1 ? nil : state.kept.removeValue(forKey: path)
+            }
         }
+    }
+
+    /// Returns the kept files that further groups use, in the order of their paths.
+    func rest() -> [Kept] {
+        state.withLock { state in
+            defer { state = State() }
+            return state.kept.sorted { $0.key < $1.key }.map(\.value)
+        }
+    }
+
+    private static func paths(of group: ImportGroup) -> [FileName] {
+        (group.companions + group.borrowed).map(FileName.init)
     }
 }
