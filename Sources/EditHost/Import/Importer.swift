@@ -4,7 +4,6 @@ import EditingModel
 import FileAccess
 import Foundation
 import Glibc
-import Hashing
 import Library
 import RunnerHost
 
@@ -205,7 +204,7 @@ struct Importer: Sendable {
         var result = file.result
         do {
             let source = try SourceFile(path: result.path)
-            guard SHA256Digest(bytes: SHA256.hash(data: try source.read())) == file.hash else {
+            guard try source.hasContent(file.hash, size: file.size) else {
                 throw LibraryError(
                     .cannotRead, "the file changed after it was read, so it was not removed",
                     path: result.path)
