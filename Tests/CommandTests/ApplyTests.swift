@@ -361,11 +361,36 @@ struct ApplyTests {
         try still("beside.jpg", "0" + Self.other.dropFirst())
         try video("beside.mov", Self.other)
         try still("owner.jpg", Self.other)
-        let planned = try apply(sepia + [photographs, "--dry-run"])
+        let animation = try runProgram(
+            "/usr/bin/env",
+            [
+                "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i",
+                "testsrc=size=32x24:rate=3:duration=1", photographs + "/moving.gif",
+            ])
+        try #require(animation.status == 0, "\(animation.errors)")
+        let command = ["apply", photographs, "--to", out, "--size", "8x8", "--json"] + sepia
+        let planned = try bench.run(command + ["--dry-run"])
         #expect(!FileManager.default.fileExists(atPath: out))
         try expectNoTraces()
-        let done = try apply(sepia + [photographs])
-        #expect(outcomes(planned) == outcomes(done))
+        let done = try bench.run(command)
+        #expect(planned.status == 0 && done.status == 0, "\(planned)\n\(done)")
+        #expect(try rowsWithoutFiles(planned) == rowsWithoutFiles(done))
+        for words in ["moving.gif: ", "without --format"] {
+            let lines = [planned, done].map { result in
+                result.errors.split(separator: "\n").filter { $0.contains(words) }.sorted()
+            }
+            #expect(!lines[1].isEmpty && lines[0] == lines[1], "\(planned)\n\(done)")
+        }
+        #expect(!planned.errors.contains("use revert"), "\(planned.errors)")
+    }
+
+    /// The rows by their paths, without the rendered files, which a dry run does not know.
+    private func rowsWithoutFiles(_ result: ProcessResult) throws -> [String: NSDictionary] {
+        try result.objects.reduce(into: [:]) { rows, row in
+            var row = row
+            row["files"] = nil
+            rows[try #require(row["path"] as? String)] = NSDictionary(dictionary: row)
+        }
     }
 
     @Test("--dry-run reports damaged files like the real run")

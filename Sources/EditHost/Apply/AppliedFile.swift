@@ -38,10 +38,13 @@ public struct AppliedFile: Sendable {
 
     /// A file that would be rendered.
     ///
-    /// - Parameter warnings: The warnings of its import.
-    init(planned path: String, _ warnings: [String]) {
+    /// - Parameters:
+    ///   - warnings: The warnings of its import and about its edits.
+    ///   - isLeftVideo: Whether it is a video to which options for photographs would not be applied.
+    init(planned path: String, warnings: [String], isLeftVideo: Bool) {
         self.init(path: path, status: .written)
-        self.warnings = warnings
+        self.warnings = warnings.map(Self.withoutAdvice)
+        self.isLeftVideo = isLeftVideo
     }
 
     /// A file that could not be rendered.

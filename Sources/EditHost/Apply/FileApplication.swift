@@ -97,9 +97,7 @@ struct FileApplication: Sendable {
         report: (AppliedFile) async throws -> Void
     ) async throws {
         if isDryRun {
-            for file in imported {
-                try await report(AppliedFile(planned: file.path, file.warnings))
-            }
+            for file in imported { try await report(planned(file, in: library)) }
             return
         }
         let sources = Dictionary(imported.map { ($0.asset, $0.path) }) { first, _ in first }
@@ -121,6 +119,16 @@ struct FileApplication: Sendable {
             try await report(
                 AppliedFile(sources[asset] ?? "", result, warnings: warnings[asset] ?? []))
         }
+    }
+
+    /// Returns what a dry run reports about an imported file.
+    private func planned(_ file: Imported, in library: PhotoLibrary) throws -> AppliedFile {
+        let history = try library.history(ofAsset: file.asset)
+        let loss = history.newEditLoss.map { [$0] } ?? []
+        return AppliedFile(
+            planned: file.path, warnings: file.warnings + loss,
+            isLeftVideo: options.leavesVideos && options.isConverted
+                && history.asset.mediaType == .video)
     }
 
     /// An imported file.
