@@ -8,20 +8,21 @@ import Library
 extension FileApplication {
     /// Returns the videos with content identifiers.
     func candidates(_ groups: [ImportGroup]) async throws -> MotionCandidates {
-        let videos = groups.flatMap { group in
-            ImportFilenameExtension.isVideo(group.primary) ? [group] : group.motions
+        let videos = groups.flatMap { group -> [(group: ImportGroup, owner: String?)] in
+            if ImportFilenameExtension.isVideo(group.primary) { return [(group, nil)] }
+            return group.motions.map { ($0, group.primary) }
         }
         var candidates = MotionCandidates()
         try await forEachOrdered(
             videos, limit: host.configuration.runnerLimit,
             { video in
                 await Result.capturing {
-                    (video, try await contentIdentifier(ofFileAt: video.primary))
+                    (video, try await contentIdentifier(ofFileAt: video.group.primary))
                 }
             },
             deliver: { result in
                 let (video, identifier) = try result.get()
-                if let identifier { candidates.add(video, identifier) }
+                if let identifier { candidates.add(video.group, identifier, of: video.owner) }
             })
         return candidates
     }
@@ -39,13 +40,13 @@ extension FileApplication {
         }
     }
 
-    /// Removes the videos that have the content identifiers of imported pictures from the candidates and from later
-    /// groups. A video stays with a picture beside it that has the same identifier.
+    /// Removes the videos that have the content identifiers of imported pictures from the candidates. A
+    /// video stays with a picture beside it that has the same identifier.
     ///
     /// - Returns: The removed videos.
     func takeMotions(
         of imported: [Imported], in library: PhotoLibrary,
-        from motions: inout MotionCandidates, _ rest: inout [ImportGroup]
+        from motions: inout MotionCandidates
     ) async throws -> [ImportGroup] {
         if motions.isEmpty { return [] }
         var taken: [ImportGroup] = []
@@ -55,10 +56,8 @@ extension FileApplication {
                 continue
             }
             for video in motions.videos(with: identifier) {
-                let name = FileName(video.primary)
-                let owner = rest.first { $0.companions.contains { FileName($0) == name } }
-                if let owner,
-                    try await contentIdentifier(ofFileAt: owner.primary) == identifier
+                if let owner = motions.owner(of: video.primary),
+                    try await contentIdentifier(ofFileAt: owner) == identifier
                 {
                     continue
                 }
@@ -66,10 +65,6 @@ extension FileApplication {
                 taken.append(video)
             }
         }
-        if taken.isEmpty { return [] }
-        let paths = Set(taken.map { FileName($0.primary) })
-        rest.removeAll { paths.contains(FileName($0.primary)) }
-        rest = rest.map { $0.without(paths) }
         return taken
     }
 }

@@ -32,16 +32,13 @@ struct FileApplication: Sendable {
     ) async throws {
         let place = try PrivateFolder(for: .work)
         let path = "\(place.path)/Apply.editlibrary"
-        // Videos come last, because each may belong to any of the pictures.
-        var rest =
-            groups.filter { !ImportFilenameExtension.isVideo($0.primary) }
-            + groups.filter { ImportFilenameExtension.isVideo($0.primary) }
+        var rest = PendingGroups(groups)
         var motions =
             groups.count > batchCount ? try await candidates(groups) : MotionCandidates()
-        while !rest.isEmpty {
+        while true {
             try Task.checkCancellation()
-            let batch = Array(rest.prefix(batchCount))
-            rest.removeFirst(batch.count)
+            let batch = rest.removeFirst(batchCount)
+            if batch.isEmpty { return }
             try await run(
                 batch, before: &rest, joining: &motions, inLibraryAt: path, report: report)
         }
@@ -54,7 +51,7 @@ struct FileApplication: Sendable {
     ///     picture is equal to an earlier one, and videos that may belong to a later picture, are added.
     ///   - motions: The videos in all groups. Those that are rendered are removed.
     private func run(
-        _ groups: [ImportGroup], before rest: inout [ImportGroup],
+        _ groups: [ImportGroup], before rest: inout PendingGroups,
         joining motions: inout MotionCandidates, inLibraryAt path: String,
         report: (AppliedFile) async throws -> Void
     ) async throws {
@@ -68,14 +65,15 @@ struct FileApplication: Sendable {
             identifiers[FileName(video.primary)] = motions.remove(video.primary)
         }
         var (imported, equal) = try await importFiles(of: groups, into: library, report: report)
-        let joined = try await takeMotions(of: imported, in: library, from: &motions, &rest)
+        let joined = try await takeMotions(of: imported, in: library, from: &motions)
         if !joined.isEmpty {
+            rest.take(joined)
             let others = try await importFiles(of: joined, into: library, report: report)
             imported += others.imported
             equal += others.equal
         }
         // A video beside a picture with another content identifier may belong to a later picture.
-        if rest.contains(where: { !ImportFilenameExtension.isVideo($0.primary) }) {
+        if rest.hasPictures {
             for video in groups.flatMap(\.motions) {
                 let name = FileName(video.primary)
                 guard let identifier = identifiers[name],
@@ -87,7 +85,7 @@ struct FileApplication: Sendable {
             }
         }
         // A library stores equal files once, so the next one renders the others.
-        rest = equal + rest
+        rest.prepend(equal)
         try await render(imported, in: library, report: report)
     }
 
