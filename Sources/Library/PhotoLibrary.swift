@@ -50,7 +50,8 @@ public final class PhotoLibrary: Sendable {
     ///   - `damaged` if it was not closed cleanly and its database fails SQLite's check.
     ///   - `cannotWrite`, `unsupportedFileSystem`.
     public static func open(at path: String, options: Options = Options()) throws -> PhotoLibrary {
-        let root = try LibraryOpener.openFolder(at: path)
+        let root = try LibraryOpener.openFolder(
+            at: path, needsDatabase: options.snapshotName == nil)
         return try PhotoLibrary(root: root, options: options, isNew: false)
     }
 

@@ -248,7 +248,7 @@ struct ApplyTests {
 
     @Test("a video with another name is rendered with its picture, however many files there are")
     func distantMotion() throws {
-        for seed in 0..<17 { _ = try bench.picture(seed: seed, name: "p\(seed).png") }
+        try makeManyPictures()
         try still("z.jpg")
         try video("a.mov")
         let rows = try apply(sepia + [photographs, "--jobs", "1", "--live", "pair"])
@@ -264,6 +264,71 @@ struct ApplyTests {
         try still("c.jpg", Self.other)
         let rows = try apply(sepia + [photographs])
         #expect(outcomes(rows) == ["a.jpg written", "c.jpg written"])
+    }
+
+    /// Makes pictures for more than one library, so that `a.jpg` is in the first and `z.jpg` in the last.
+    private func makeManyPictures() throws {
+        for seed in 0..<17 { _ = try bench.picture(seed: seed, name: "p\(seed).png") }
+    }
+
+    @Test(
+        "a video is rendered with the picture of its identifier, not with that of its name",
+        arguments: [("a", "z"), ("z", "a")])
+    func motionOfOtherName(beside: String, owner: String) throws {
+        try makeManyPictures()
+        try still("\(beside).jpg")
+        try video("\(beside).mov", Self.other)
+        try still("\(owner).jpg", Self.other)
+        let rows = try apply(sepia + [photographs, "--jobs", "1", "--live", "pair"])
+        #expect(rows.count == 19 && Set(statuses(rows)) == ["written"])
+        #expect(!outcomes(rows).contains { $0.hasPrefix("\(beside).mov") })
+        // 19 pictures, and the motion of one.
+        let written = try files(out).keys.sorted()
+        #expect(written.count == 20, "\(written)")
+        #expect(written.count { $0.hasPrefix("\(owner).") } == 2, "\(written)")
+    }
+
+    @Test("copies of a Live Photo keep their own videos, however many files there are")
+    func copiedLivePhoto() throws {
+        try makeManyPictures()
+        for (name, width) in [("a", 160), ("z", 120)] {
+            try TestLivePhoto.makeStill(
+                photographs + "/\(name).jpg", Self.identifier, width: width)
+            try TestLivePhoto.makeVideo(
+                photographs + "/\(name).mov", Self.identifier, size: "\(width)x90")
+        }
+        let rows = try apply(sepia + [photographs, "--jobs", "1", "--live", "pair"])
+        #expect(rows.count == 19 && Set(statuses(rows)) == ["written"])
+        #expect(!outcomes(rows).contains { $0.contains(".mov") })
+        #expect(try files(out).count == 21)
+    }
+
+    @Test("a video of another identifier without a picture is rendered as a file of its own")
+    func motionWithoutPicture() throws {
+        try makeManyPictures()
+        try still("a.jpg")
+        try video("a.mov", Self.other)
+        let rows = try apply(sepia + [photographs, "--jobs", "1"])
+        #expect(rows.count == 19 && Set(statuses(rows)) == ["written"])
+        #expect(outcomes(rows).contains("a.mov written"))
+    }
+
+    @Test("each of two equal damaged files is reported")
+    func equalDamagedFiles() throws {
+        try makeManyPictures()
+        // The second one is read with the video, after the picture that it belongs to.
+        let damaged = try TestPicture.gradient(seed: 9).encoded().prefix(60)
+        for name in ["b.xmp", "c.xmp"] {
+            try bench.folder.write(damaged, to: "photographs/\(name)")
+        }
+        try still("a.jpg")
+        try video("c.mov")
+        let result = try bench.run(
+            ["apply", photographs, "--to", out, "--jobs", "1", "--keep-going", "--json"] + sepia)
+        #expect(result.status == 1, "\(result)")
+        let found = outcomes(try result.objects)
+        #expect(found.filter { $0.hasSuffix("failed") } == ["b.xmp failed", "c.xmp failed"])
+        #expect(found.count == 20, "\(found)")
     }
 
     @Test("a copy of a Live Photo's video is rendered too")
@@ -292,12 +357,54 @@ struct ApplyTests {
         try makeTree()
         try video("clip.mov", nil)
         try still("live.jpg")
-        try video("live.mov")
-        let planned = try apply(sepia + [photographs, "--dry-run"])
+        try video("apart.mov")
+        try still("beside.jpg", "0" + Self.other.dropFirst())
+        try video("beside.mov", Self.other)
+        try still("owner.jpg", Self.other)
+        let animation = try runProgram(
+            "/usr/bin/env",
+            [
+                "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i",
+                "testsrc=size=32x24:rate=3:duration=1", photographs + "/moving.gif",
+            ])
+        try #require(animation.status == 0, "\(animation.errors)")
+        let command = ["apply", photographs, "--to", out, "--size", "8x8", "--json"] + sepia
+        let planned = try bench.run(command + ["--dry-run"])
         #expect(!FileManager.default.fileExists(atPath: out))
         try expectNoTraces()
-        let done = try apply(sepia + [photographs])
-        #expect(outcomes(planned) == outcomes(done))
+        let done = try bench.run(command)
+        #expect(planned.status == 0 && done.status == 0, "\(planned)\n\(done)")
+        #expect(try rowsWithoutFiles(planned) == rowsWithoutFiles(done))
+        for words in ["moving.gif: ", "without --format"] {
+            let lines = [planned, done].map { result in
+                result.errors.split(separator: "\n").filter { $0.contains(words) }.sorted()
+            }
+            #expect(!lines[1].isEmpty && lines[0] == lines[1], "\(planned)\n\(done)")
+        }
+        #expect(!planned.errors.contains("use revert"), "\(planned.errors)")
+    }
+
+    /// The rows by their paths, without the rendered files, which a dry run does not know.
+    private func rowsWithoutFiles(_ result: ProcessResult) throws -> [String: NSDictionary] {
+        try result.objects.reduce(into: [:]) { rows, row in
+            var row = row
+            row["files"] = nil
+            rows[try #require(row["path"] as? String)] = NSDictionary(dictionary: row)
+        }
+    }
+
+    @Test("--dry-run reports damaged files like the real run")
+    func dryRunOfDamagedFile() throws {
+        try makeTree()
+        try bench.folder.write(
+            TestPicture.gradient(seed: 9).encoded().prefix(60), to: "photographs/bad.png")
+        let command = ["apply", photographs, "--to", out, "--keep-going", "--json"] + sepia
+        let planned = try bench.run(command + ["--dry-run"])
+        #expect(!FileManager.default.fileExists(atPath: out))
+        let done = try bench.run(command)
+        #expect(planned.status == 1 && done.status == 1, "\(planned)")
+        #expect(try outcomes(planned.objects) == outcomes(done.objects))
+        #expect(try outcomes(planned.objects).contains("bad.png failed"))
     }
 
     @Test("a read-only input folder and another library in the environment are left alone")

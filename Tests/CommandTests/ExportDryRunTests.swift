@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -198,6 +199,53 @@ struct ExportDryRunTests: ExportingTests {
         try TestExtension.assemble("SepiaFilter", in: bench.folder.file("extensions"))
         _ = try bench.json("edit", id, "--with", "sepia", "--still-only")
         #expect(try expectAgreement(id, "--live", "pair") == ["new"])
+    }
+
+    @Test("a video whose container cannot be written without re-encoding is refused")
+    func refusedVideo() throws {
+        let path = bench.folder.file("untimed.avi")
+        try TestVideo.make(
+            path, size: "64x64", seconds: 1, ["-c:v", "mpeg4", "-bf", "2", "-c:a", "mp2"])
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        // Only the picture is exported.
+        #expect(try expectAgreement(ids[0], id, "--no-location") == ["new"])
+        #expect(try expectAgreement(ids[1], id, "--video-codec", "h264") == ["new", "new"])
+    }
+
+    @Test("--live motion prints its refusals and files")
+    func livePhotoAsOneFile() throws {
+        let id = try livePhoto()
+        #expect(try expectAgreement(ids[0], id, "--live", "motion") == ["new", "new"])
+        // The dry run knows the bytes, so it finds the file without a record.
+        try FileManager.default.removeItem(atPath: folder + "/" + ExportedFiles.record)
+        #expect(try expectAgreement(id, "--live", "motion") == ["present"])
+        #expect(try expectAgreement(ids[1], id, "--live", "motion", "--format", "png") == ["new"])
+        let pair = bench.folder.file("matroska")
+        try FileManager.default.createDirectory(atPath: pair, withIntermediateDirectories: true)
+        try TestLivePhoto.makeStill(pair + "/IMG_2.jpg", UUID().uuidString)
+        try TestVideo.make(pair + "/IMG_2.mov", size: "96x72", seconds: 1, ["-f", "matroska"])
+        let other = try #require(try bench.json("import", pair).last?["id"] as? String)
+        #expect(try expectAgreement(ids[2], other, "--live", "motion") == ["new"])
+        #expect(try expectAgreement(other, "--live", "still") == ["new"])
+    }
+
+    /// Removes the stored original of a photo or video.
+    private func removeOriginal(of id: String, _ type: String = "photo") throws {
+        let original = try bench.json("resources", id).first { $0["type"] as? String == type }
+        let hash = try #require(original?["hash"] as? String)
+        #expect(unlink("\(bench.library)/blobs/\(hash.prefix(2))/\(hash)") == 0)
+    }
+
+    @Test("a missing stored original of an edited picture or a video is an error")
+    func missingStoredOriginal() throws {
+        try edit(ids[0], amount: 7)
+        try removeOriginal(of: ids[0])
+        #expect(try expectAgreement(ids[1], ids[0], "--size", "20x20") == ["new"])
+        let path = bench.folder.file("clip.mov")
+        try TestLivePhoto.makeVideo(path, nil)
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        try removeOriginal(of: id, "video")
+        #expect(try expectAgreement(ids[2], id, "--video-codec", "h264") == ["new"])
     }
 
     @Test("the format of a file whose metadata cannot be changed is that of the export", .corpus)

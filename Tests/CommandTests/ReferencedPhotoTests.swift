@@ -116,7 +116,10 @@ struct ReferencedPhotoTests {
         try tag(path, "-XMP-xmp:Rating=4", "-XMP-dc:Title=theirs", "-XMP-dc:Subject=harbour")
         let rejected = try bench.run("edit", id, "--with", "sepia", "--set", "intensity=0.3")
         #expect(rejected.status == 65)
-        #expect(rejected.errors.contains("import it again with --reference"), "\(rejected.errors)")
+        let advice = "run edithost import --reference on it"
+        #expect(rejected.errors.contains(advice), "\(rejected.errors)")
+        let check = try bench.run("check", "--read-data", "100")
+        #expect(check.status == 0 && check.output.contains(advice), "\(check)")
         let rows = try bench.json("import", "--reference", path)
         #expect(rows.first?["status"] as? String == "updated")
         #expect(rows.first?["id"] as? String == id)

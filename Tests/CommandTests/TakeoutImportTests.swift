@@ -149,6 +149,38 @@ struct TakeoutImportTests {
         }
     }
 
+    @Test(
+        "a JSON is moved after all files that use it were imported",
+        arguments: ["a.mov", "a-edited.mov"], [[], ["--move"]])
+    func sharedJSON(video: String, options: [String]) throws {
+        try writeJSON("a.jpg.json", ["description": "Pier"])
+        // The identifiers show that the video is not that of the picture.
+        try TestLivePhoto.makeStill(bench.tree + "/a.jpg", UUID().uuidString)
+        try TestLivePhoto.makeVideo(bench.tree + "/" + video, UUID().uuidString)
+        let rows = try bench.json(["import", bench.tree] + options)
+        let names = rows.compactMap { ($0["path"] as? NSString)?.lastPathComponent }.sorted()
+        #expect(names == ["a.jpg", "a.jpg.json", video].sorted())
+        #expect(rows.allSatisfy { $0["status"] as? String == "imported" }, "\(rows)")
+        for name in ["a.jpg", video] {
+            #expect(try show(name)["description"] as? String == "Pier", "\(name)")
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: bench.tree)
+        #expect(left.isEmpty == !options.isEmpty, "\(left)")
+    }
+
+    @Test("a video beside a damaged picture has the values of their JSON")
+    func damagedPicture() throws {
+        try writeJSON("a.jpg.json", ["description": "Pier"])
+        try bench.folder.write(
+            TestPicture.gradient().encoded("jpeg").prefix(200), to: "tree/a.jpg")
+        try TestLivePhoto.makeVideo(bench.tree + "/a.mov", nil)
+        let result = try bench.run("import", bench.tree, "--move")
+        #expect(result.status == 1, "\(result)")
+        #expect(try show("a.mov")["description"] as? String == "Pier")
+        let left = try FileManager.default.contentsOfDirectory(atPath: bench.tree).sorted()
+        #expect(left == ["a.jpg", "a.jpg.json"])
+    }
+
     @Test("albums get the titles of metadata.json")
     func albums() throws {
         try bench.write("Trip_ Rome/a.jpg", width: 20)

@@ -109,6 +109,17 @@ struct SparseFileTests {
         #expect(try library.history(ofAsset: asset.id).original?.size == 1 << 30)
     }
 
+    @Test("the content of a file is compared without reading it into memory")
+    func comparedContent() throws {
+        let (path, bytes) = try file("long", length: 3 << 20, bytes: [0: "a", 2 << 20: "b"])
+        let hash = SHA256Digest(bytes: SHA256.hash(data: bytes))
+        #expect(try SourceFile(path: path).hasContent(hash, size: bytes.count))
+        #expect(try !SourceFile(path: path).hasContent(.sample("other"), size: bytes.count))
+        // More than the memory of a computer.
+        try #require(truncate(path, 1 << 42) == 0)
+        #expect(try !SourceFile(path: path).hasContent(hash, size: bytes.count))
+    }
+
     @Test("copies leave one hundredth of a small disk free, and 64 MiB of a large one")
     func spaceLeftFree() {
         #expect(BlobStore.spaceLeftFree(of: 5_000_000) == 50_000)

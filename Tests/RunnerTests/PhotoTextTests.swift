@@ -83,6 +83,17 @@ import Testing
                 list("dc:subject", "sea", "boat") + list("lr:hierarchicalSubject", "a|b", "boat"),
                 ["sea", "boat"]
             ),
+            // The same of a program that has written all levels of Iceland: only Iceland was removed.
+            (
+                list("dc:subject", "Places") + list("lr:hierarchicalSubject", "Places|Iceland")
+                    + list("digiKam:TagsList", "Places/Iceland"),
+                ["Places"]
+            ),
+            (
+                list("dc:subject", "Places", "France")
+                    + list("lr:hierarchicalSubject", "Places|Iceland", "Places|France"),
+                ["Places|France"]
+            ),
             // This list was not written together with the keywords.
             (list("dc:subject", "sea") + list("lr:hierarchicalSubject", "a|b"), ["sea", "a|b"]),
             (

@@ -36,6 +36,17 @@ public struct AppliedFile: Sendable {
         self.status = status
     }
 
+    /// A file that would be rendered.
+    ///
+    /// - Parameters:
+    ///   - warnings: The warnings of its import and about its edits.
+    ///   - isLeftVideo: Whether it is a video to which options for photographs would not be applied.
+    init(planned path: String, warnings: [String], isLeftVideo: Bool) {
+        self.init(path: path, status: .written)
+        self.warnings = warnings.map(Self.withoutAdvice)
+        self.isLeftVideo = isLeftVideo
+    }
+
     /// A file that could not be rendered.
     init(_ path: String, failure: any Error) {
         self.init(path: path, status: .failed)

@@ -38,26 +38,15 @@ extension ExtensionHost {
         // A bad folder would fail every file with the same message.
         _ = try NewFile.folder(folder)
         let finder = ImportFileFinder(paths, excluding: patterns)
-        if !finder.unusedPatterns.isEmpty { unused(finder.unusedPatterns.map(\.text)) }
-        let groups = finder.groups
-        var options = options
-        options.version = .current
-        options.keepsRecord = false
-        options.keepsIdenticalFiles = true
-        options.prunes = false
-        // As in an export, options for photographs are an error only for a video that is named.
-        options.leavesVideos = groups.count != 1 || !finder.isNamed(groups[0].primary)
-        found(groups.count + finder.skipped.count)
-        for result in finder.skipped { try await report(AppliedFile(skipped: result)) }
         let application = FileApplication(
             host: self, edits: edits, options: options, folder: folder, finder: finder,
-            cancellation: cancellation, progressHandler: progressHandler)
-        try await application.run(groups, report: report)
+            cancellation: cancellation, progressHandler: progressHandler, isDryRun: false)
+        try await run(application, unused: unused, found: found, report: report)
     }
 
     /// Reports which files ``apply(_:toFilesAt:writingTo:_:excluding:cancellation:progressHandler:unused:found:report:)``
-    /// would render, from names and first bytes. Nothing is decoded or written, so a damaged file is not found, and
-    /// only names show which video belongs to a picture.
+    /// would render. The files are read as by an import, so damaged files and the videos of Live Photos are found. No
+    /// edit is applied, and nothing is written to the output folder.
     ///
     /// - Throws: The same errors.
     public func previewApply(
@@ -67,19 +56,31 @@ extension ExtensionHost {
         report: (AppliedFile) async throws -> Void
     ) async throws {
         try requireApplicable(edits, paths, folder, options, patterns)
-        try await previewImport(
-            at: paths, into: nil, excluding: patterns, unused: unused, found: found
-        ) { result in
-            switch (result.status, result.resourceType) {
-            case (.rejected, _):
-                let error = result.error ?? HostError(.badInput, "the file cannot be read")
-                try await report(AppliedFile(result.path, failure: error))
-            case (.skipped, _): try await report(AppliedFile(skipped: result))
-            case (_, .photo), (_, .video):
-                try await report(AppliedFile(path: result.path, status: .written))
-            default: break
-            }
-        }
+        let finder = ImportFileFinder(paths, excluding: patterns)
+        let application = FileApplication(
+            host: self, edits: edits, options: options, folder: folder, finder: finder,
+            cancellation: EditCancellation(), progressHandler: nil, isDryRun: true)
+        try await run(application, unused: unused, found: found, report: report)
+    }
+
+    private func run(
+        _ application: FileApplication, unused: ([String]) -> Void, found: (Int) -> Void,
+        report: (AppliedFile) async throws -> Void
+    ) async throws {
+        let finder = application.finder
+        if !finder.unusedPatterns.isEmpty { unused(finder.unusedPatterns.map(\.text)) }
+        let groups = finder.groups
+        var application = application
+        application.options.version = .current
+        application.options.keepsRecord = false
+        application.options.keepsIdenticalFiles = true
+        application.options.prunes = false
+        // As in an export, options for photographs are an error only for a video that is named.
+        application.options.leavesVideos =
+            groups.count != 1 || !finder.isNamed(groups[0].primary)
+        found(groups.count + finder.skipped.count)
+        for result in finder.skipped { try await report(AppliedFile(skipped: result)) }
+        try await application.run(groups, report: report)
     }
 
     /// Reports errors that would concern every file.

@@ -10,13 +10,15 @@ import RunnerHost
 struct FileApplication: Sendable {
     let host: ExtensionHost
     let edits: EditSource
-    let options: ExportOptions
+    var options: ExportOptions
     /// The output folder.
     let folder: String
     /// The files to render.
     let finder: ImportFileFinder
     let cancellation: EditCancellation
     let progressHandler: EditProgressHandler?
+    /// Whether to report the files without rendering them.
+    let isDryRun: Bool
 
     /// The number of groups that share a library. Their pictures occupy the temporary folder at the same time.
     private var batchCount: Int { max(16, 4 * host.configuration.runnerLimit) }
@@ -30,68 +32,71 @@ struct FileApplication: Sendable {
     ) async throws {
         let place = try PrivateFolder(for: .work)
         let path = "\(place.path)/Apply.editlibrary"
-        // Videos come last, because each may belong to any of the pictures.
-        let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
-        var rest = groups.filter { !ImportFilenameExtension.isVideo($0.primary) } + videos
-        var motions = groups.count > batchCount ? try await identified(videos) : [:]
-        while !rest.isEmpty {
+        var rest = PendingGroups(groups)
+        var motions =
+            groups.count > batchCount ? try await candidates(groups) : MotionCandidates()
+        while true {
             try Task.checkCancellation()
-            let batch = Array(rest.prefix(batchCount))
-            rest.removeFirst(batch.count)
-            // A library stores equal files once, so the next one renders the others.
-            let (equal, joined) = try await run(
-                batch, joining: &motions, inLibraryAt: path, report: report)
-            if !joined.isEmpty { rest.removeAll(where: Set(joined).contains) }
-            rest = equal + rest
-        }
-    }
-
-    /// Returns the videos that have content identifiers, by these identifiers. Each may be the video of a Live Photo.
-    private func identified(_ videos: [ImportGroup]) async throws -> [String: [ImportGroup]] {
-        var identified: [String: [ImportGroup]] = [:]
-        for video in videos {
-            try Task.checkCancellation()
-            guard let identifier = try await contentIdentifier(ofVideoAt: video.primary) else {
-                continue
-            }
-            identified[identifier, default: []].append(video)
-        }
-        return identified
-    }
-
-    /// Returns the content identifier of a video; nil if it has none or cannot be read, which its import reports.
-    private func contentIdentifier(ofVideoAt path: String) async throws -> String? {
-        do {
-            let (file, _) = try Importer.open(path)
-            let format = try Importer.format(of: file, at: path)
-            guard format.mediaType == .video, format != .video else { return nil }
-            return try await host.pool.read(file, format)?.facts.metadata?.contentIdentifier
-        } catch let error where error.concernsImportedFile || error.concernsOriginal {
-            return nil
+            let batch = rest.removeFirst(batchCount)
+            if batch.isEmpty { return }
+            try await run(
+                batch, before: &rest, joining: &motions, inLibraryAt: path, report: report)
         }
     }
 
     /// Renders the files of some groups in a new library, which is removed afterwards.
     ///
-    /// - Parameter motions: Videos by their content identifiers. Those of the groups' pictures are removed and rendered
-    ///   too.
-    /// - Returns: The groups whose picture is equal to an earlier one, and the videos taken from `motions`.
+    /// - Parameters:
+    ///   - rest: The groups to render later. Videos of this batch's pictures are removed from them. Groups whose
+    ///     picture is equal to an earlier one, and videos that may belong to a later picture, are added.
+    ///   - motions: The videos in all groups. Those that are rendered are removed.
     private func run(
-        _ groups: [ImportGroup], joining motions: inout [String: [ImportGroup]],
-        inLibraryAt path: String, report: (AppliedFile) async throws -> Void
-    ) async throws -> (equal: [ImportGroup], joined: [ImportGroup]) {
+        _ groups: [ImportGroup], before rest: inout PendingGroups,
+        joining motions: inout MotionCandidates, inLibraryAt path: String,
+        report: (AppliedFile) async throws -> Void
+    ) async throws {
         let library = try PhotoLibrary.create(at: path)
         defer {
             try? library.close()
             try? FileManager.default.removeItem(atPath: path)
         }
+        var identifiers: [FileName: String] = [:]
+        for video in groups.flatMap({ [$0] + $0.motions }) {
+            identifiers[FileName(video.primary)] = motions.remove(video.primary)
+        }
         var (imported, equal) = try await importFiles(of: groups, into: library, report: report)
-        let joined = try takeMotions(of: imported, in: library, from: &motions)
-            .filter { !groups.contains($0) }
+        let joined = try await takeMotions(of: imported, in: library, from: &motions)
         if !joined.isEmpty {
+            rest.take(joined)
             let others = try await importFiles(of: joined, into: library, report: report)
             imported += others.imported
             equal += others.equal
+        }
+        // A video beside a picture with another content identifier may belong to a later picture.
+        if rest.hasPictures {
+            for video in groups.flatMap(\.motions) {
+                let name = FileName(video.primary)
+                guard let identifier = identifiers[name],
+                    let place = imported.firstIndex(where: { FileName($0.path) == name })
+                else { continue }
+                imported.remove(at: place)
+                motions.add(video, identifier)
+                rest.append(video)
+            }
+        }
+        // A library stores equal files once, so the next one renders the others.
+        rest.prepend(equal)
+        try await render(imported, in: library, report: report)
+    }
+
+    /// Edits and exports imported files; only reports them if this is a dry run.
+    private func render(
+        _ imported: [Imported], in library: PhotoLibrary,
+        report: (AppliedFile) async throws -> Void
+    ) async throws {
+        if isDryRun {
+            for file in imported { try await report(planned(file, in: library)) }
+            return
         }
         let sources = Dictionary(imported.map { ($0.asset, $0.path) }) { first, _ in first }
         var warnings = Dictionary(imported.map { ($0.asset, $0.warnings) }) { first, _ in first }
@@ -112,11 +117,20 @@ struct FileApplication: Sendable {
             try await report(
                 AppliedFile(sources[asset] ?? "", result, warnings: warnings[asset] ?? []))
         }
-        return (equal, joined)
+    }
+
+    /// Returns what a dry run reports about an imported file.
+    private func planned(_ file: Imported, in library: PhotoLibrary) throws -> AppliedFile {
+        let history = try library.history(ofAsset: file.asset)
+        let loss = history.newEditLoss.map { [$0] } ?? []
+        return AppliedFile(
+            planned: file.path, warnings: file.warnings + loss,
+            isLeftVideo: options.leavesVideos && options.isConverted
+                && history.asset.mediaType == .video)
     }
 
     /// An imported file.
-    private struct Imported {
+    struct Imported {
         let asset: String
         let path: String
         let warnings: [String]
@@ -138,7 +152,7 @@ struct FileApplication: Sendable {
         }
         try await importer.importAll(groups, limit: host.configuration.runnerLimit) { result in
             switch (result.status, result.resourceType) {
-            case (.rejected, _):
+            case (.rejected, _), (.rejectedBefore, _):
                 let error = result.error ?? HostError(.badInput, "the file cannot be read")
                 try await report(AppliedFile(result.path, failure: error))
             case (.skipped, _): try await report(AppliedFile(skipped: result))
@@ -165,23 +179,6 @@ struct FileApplication: Sendable {
         } catch let error as LibraryError where error.code == .noSuchAsset {
             return false
         }
-    }
-
-    /// Removes and returns the videos that have the content identifiers of imported pictures.
-    private func takeMotions(
-        of imported: [Imported], in library: PhotoLibrary,
-        from motions: inout [String: [ImportGroup]]
-    ) throws -> [ImportGroup] {
-        if motions.isEmpty { return [] }
-        var taken: [ImportGroup] = []
-        for file in imported {
-            let asset = try library.asset(withLocalIdentifier: file.asset)
-            guard asset.mediaType == .image, let identifier = asset.contentIdentifier else {
-                continue
-            }
-            taken += motions.removeValue(forKey: identifier) ?? []
-        }
-        return taken
     }
 
     private func edit(

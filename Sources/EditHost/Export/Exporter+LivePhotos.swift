@@ -40,6 +40,7 @@ extension Exporter {
                 bytes: try open(original), format: original.format, ending: name.ending)
         }
         guard history.hasMotion else { return nil }
+        if options.isDryRun, ignoresStored { return try unknownMotion(of: original) }
         guard let stored = history.motion.flatMap({ library.storedPicture(of: $0.chain) }) else {
             throw HostError(
                 .cannotRender,
@@ -54,6 +55,16 @@ extension Exporter {
                 ? name.ending : stored.format.filenameExtension)
     }
 
+    /// Returns the edited video of a Live Photo that would be rendered again; nil if it cannot be rendered.
+    private func unknownMotion(of video: AssetResource) throws -> Motion? {
+        guard let facts = video.facts else { return nil }
+        let format = EncodeSettings.rendition(of: facts).format
+        return Motion(
+            bytes: try .unknown, format: format,
+            ending: format == video.format
+                ? SafeFilename(video.originalFilename).ending : format.filenameExtension)
+    }
+
     /// Remuxes the video, packet for packet, with other metadata or in another container.
     ///
     /// - Throws: `HostError` with `badRequest` if the container does not support its codecs.
@@ -64,12 +75,14 @@ extension Exporter {
         var copying = VideoCopySettings(format: format)
         copying.stillTime = history.stillTime
         change(&copying)
+        let ending = motion.format == format ? motion.ending : format.filenameExtension
+        if isUnknown(motion.bytes) {
+            return Motion(bytes: motion.bytes, format: format, ending: ending)
+        }
         guard let copied = try await copy(motion.bytes, copying) else {
             throw refusal("the video cannot be written as \(format.displayName)", history)
         }
-        return Motion(
-            bytes: copied.bytes, format: format,
-            ending: motion.format == format ? motion.ending : format.filenameExtension)
+        return Motion(bytes: copied.bytes, format: format, ending: ending)
     }
 
     /// Whether the files have a location that the user removed, and that must not be exported with the video.

@@ -26,6 +26,9 @@ extension Exporter {
                 history)
         }
         let still = try await jpeg(of: history)
+        if isUnknown(still.bytes) || isUnknown(motion.bytes) {
+            return try .unknown(.jpeg, omissions: still.omissions)
+        }
         var settings = EncodeSettings(format: .jpeg)
         settings.keepsPixels = true
         var changes = MetadataChanges()

@@ -68,6 +68,7 @@ extension Exporter {
     /// identifier.
     func marked(_ file: File, _ identifier: String) async throws -> File? {
         guard file.format.canBeRetagged else { return nil }
+        if isUnknown(file.bytes) { return file }
         var settings = EncodeSettings(format: file.format)
         settings.keepsPixels = true
         var changes = MetadataChanges()

@@ -16,7 +16,8 @@ extension Exporter {
         var settings = try sidecarValues(of: history)
         settings.isRendered = !file.hasOriginalPixels
         // A dry run has no rendered picture, whose metadata would be that of the original.
-        let source = try file.isKnown ? file.bytes : history.original.flatMap { try? open($0) }
+        let source =
+            isUnknown(file.bytes) ? history.original.flatMap { try? open($0) } : file.bytes
         let isVideo = file.format.mediaType == .video
         file.sidecar = try await sidecar(
             settings, updating: history.mainSidecar, beside: isVideo ? nil : source?.bytes,

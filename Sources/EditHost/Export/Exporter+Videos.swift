@@ -14,6 +14,7 @@ extension Exporter {
         guard let omitted = omittedMetadata(of: history) else { return file }
         var copying = VideoCopySettings(format: file.format.writtenVideo)
         copying.omittedMetadata = omitted
+        if isUnknown(file.bytes) { return try .unknown(copying.format) }
         guard let copied = try await copy(file.bytes, copying) else {
             throw refusal(
                 "cannot remove \(omitted == .location ? "the location" : "metadata") without "
@@ -53,6 +54,10 @@ extension Exporter {
         let plan = try planner.plan(chain, of: history)
         var settings = EncodeSettings.rendition(of: plan.originalFacts)
         if let wanted = options.video { settings.video = try wanted.settings }
+        if options.isDryRun {
+            try renderer.requireFiles(of: plan)
+            return try .unknown(settings.format)
+        }
         let picture = try await renderer.picture(of: plan, settings)
         return File(
             bytes: OutgoingFile(picture.bytes), format: settings.format,

@@ -71,12 +71,11 @@ extension Exporter {
         return look
     }
 
-    /// Renders the files of a planned export, if it has to be written.
+    /// Renders the files of a planned export, if it has to be written. A dry run does not render.
     func rendered(_ work: Work, _ history: AssetHistory) async throws -> Work {
         guard work.reason.isWritten else { return work }
         var work = work
-        let file = try await options.isDryRun ? foreseenFile(of: history) : file(of: history)
-        work.content = (history, try await withSidecars(file, of: history))
+        work.content = (history, try await withSidecars(file(of: history), of: history))
         return work
     }
 

@@ -116,6 +116,9 @@ struct Exporter: Sendable {
         var rawSidecars: [String: OutgoingFile] = [:]
     }
 
+    /// Returns the exported file of an asset. In a dry run, a file that has to be rendered is empty.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
     func file(of history: AssetHistory) async throws -> File {
         guard options.livePhotoPart ?? .pair == .pair else {
             return try await singleFile(of: history)
@@ -236,16 +239,24 @@ struct Exporter: Sendable {
         var plan = try planner.plan([], of: history)
         var settings = try settings(for: plan.originalFacts)
         settings.metadataChanges = changes
-        let picture: EncodedOutput.Picture
         // Resizing a stored rendition does not require its extension.
-        if let stored = substitute(for: chain, of: history) {
+        let substitute = substitute(for: chain, of: history)
+        if let substitute {
             plan = plan.over(
-                stored.blob, stored.format, [],
+                substitute.blob, substitute.format, [],
                 pixelsAreInPlace: planner.keepsPixelsInPlace(chain))
-            let base = try renderer.open(stored.blob, .encoded(stored.format), of: plan)
-            picture = try await renderer.run([], over: base, of: plan, EncodedOutput(settings))
         } else {
             plan = try planner.plan(chain, of: history)
+        }
+        if options.isDryRun {
+            try renderer.requireFiles(of: plan)
+            return try .unknown(settings.format)
+        }
+        let picture: EncodedOutput.Picture
+        if let substitute {
+            let base = try renderer.open(substitute.blob, .encoded(substitute.format), of: plan)
+            picture = try await renderer.run([], over: base, of: plan, EncodedOutput(settings))
+        } else {
             picture = try await renderer.picture(of: plan, settings)
         }
         return File(
@@ -274,19 +285,6 @@ struct Exporter: Sendable {
         }
         guard let original = history.original, original.blob == nil else { return true }
         return (try? library.openOriginal(original, for: .rendering)) != nil
-    }
-
-    /// Rejects a picture that cannot be rendered, for example because its referenced original is missing.
-    ///
-    /// - Throws: `HostError`, `LibraryError`.
-    func requireSource(of history: AssetHistory) throws {
-        let chain = options.version == .current ? history.chain : []
-        guard substitute(for: chain, of: history) == nil else { return }
-        _ = try planner.plan(chain, of: history)
-        guard let original = history.original,
-            chain.isEmpty || !canBeRendered(chain, of: history)
-        else { return }
-        _ = try library.openOriginal(original, for: .rendering)
     }
 
     /// Returns the stored bytes of the exported version; nil if they are not stored.

@@ -17,10 +17,14 @@ struct OutgoingFile: Sendable {
     let bytes: OpenFile
     /// The expected hash, or nil for bytes that this process has just produced.
     let expectation: Expectation?
+    /// False for a file that a dry run has not produced. An empty file is known.
+    let isKnown: Bool
 
     /// Creates a file from bytes that this process has produced.
-    init(_ bytes: OpenFile) {
-        self.bytes = bytes
+    init(_ bytes: OpenFile) { self.init(bytes, isKnown: true) }
+
+    fileprivate init(_ bytes: OpenFile, isKnown: Bool) {
+        (self.bytes, self.isKnown) = (bytes, isKnown)
         expectation = nil
     }
 
@@ -29,7 +33,7 @@ struct OutgoingFile: Sendable {
     /// - Throws: `LibraryError` if the file is missing.
     init(_ resource: AssetResource, in library: PhotoLibrary) throws {
         let (file, hash, mismatch) = try library.openToCopy(resource)
-        bytes = file
+        (bytes, isKnown) = (file, true)
         expectation = Expectation(hash: hash, mismatch: mismatch)
     }
 
@@ -38,6 +42,7 @@ struct OutgoingFile: Sendable {
     /// - Throws: `LibraryError` if the blob is missing.
     init(_ blob: SHA256Digest, ofAsset asset: String, in library: PhotoLibrary) throws {
         bytes = try library.openBlob(blob, ofAsset: asset, for: .preview)
+        isKnown = true
         expectation = Expectation(hash: blob, mismatch: library.damage(of: blob, ofAsset: asset))
     }
 
@@ -93,5 +98,12 @@ struct OutgoingFile: Sendable {
             }
             return nil
         }
+    }
+}
+
+extension OutgoingFile {
+    /// A file that a dry run has not produced.
+    static var unknown: Self {
+        get throws { Self(try .memory("dry run"), isKnown: false) }
     }
 }

@@ -47,9 +47,7 @@ struct ImportGroup: Hashable, Sendable {
             }
         }
         for (file, owner) in ownersOfJSON(all, owners) { owners[file] = owner }
-        let groups = grouped(paths, owners)
-        // A group must be read before the one from which it borrows is moved.
-        return groups.filter { !$0.borrowed.isEmpty } + groups.filter { $0.borrowed.isEmpty }
+        return grouped(paths, owners)
     }
 
     /// Returns the pictures and videos that JSON files of Google Takeout describe.

@@ -20,6 +20,8 @@ struct Importer: Sendable {
     let precedence: MetadataPrecedence
     /// The sidecars that this import has read.
     let sidecars = ImportedSidecars()
+    /// The files to move that several groups use.
+    private let sharedFiles = SharedImportFiles()
     /// The files that this import and earlier ones have rejected.
     let rejections: ImportRejections
 
@@ -49,8 +51,9 @@ struct Importer: Sendable {
         var filename: String { path.withoutTrailingSlashes.pathParts.name }
     }
 
-    /// Imports groups of files concurrently, and reports each file in the order of the groups. Separate videos come last,
-    /// because they may belong to pictures. Remembers the rejected files, including those before an error.
+    /// Imports groups of files concurrently, and reports each file in the order of the groups. Separate videos come
+    /// last, because they may belong to pictures. A moved file that several groups use follows the last of them.
+    /// Remembers the rejected files, including those before an error.
     ///
     /// - Parameter limit: The maximum number of groups that are read concurrently.
     /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` if the library itself is unusable; errors of
@@ -59,17 +62,22 @@ struct Importer: Sendable {
         _ groups: [ImportGroup], limit: Int, report: (ImportResult) async throws -> Void
     ) async throws {
         let videos = groups.filter { ImportFilenameExtension.isVideo($0.primary) }
+        sharedFiles.begin(groups)
         do {
             for part in [groups.filter { !ImportFilenameExtension.isVideo($0.primary) }, videos] {
                 try await forEachOrdered(
-                    part, limit: limit, { group in await prepare(group) },
-                    deliver: { store in
-                        for result in try await store() { try await report(result) }
+                    part, limit: limit, { group in (group, await prepare(group)) },
+                    deliver: { group, store in
+                        let results = try await store()
+                        // An error of a report leaves no file that is no longer used.
+                        let shared = sharedFiles.end(group).map(removing)
+                        for result in results + shared { try await report(result) }
                         try await rejections.store(all: false)
                     })
             }
         } catch {
             try? await rejections.store(all: true)
+            for file in sharedFiles.rest() { try? await report(Self.leaving(file)) }
             throw error
         }
         try await rejections.store(all: true)
@@ -102,8 +110,13 @@ struct Importer: Sendable {
 
     /// Imports files that belong to no picture, each as its own group.
     private func alone(_ paths: [String]) async throws -> [ImportResult] {
+        // Google Takeout writes one JSON file for a picture and the video of its name.
+        let files = paths.filter(ImportFilenameExtension.isJSON)
         var results: [ImportResult] = []
-        for path in paths { results += try await prepare(ImportGroup(primary: path))() }
+        for path in paths {
+            let borrowed = ImportFilenameExtension.isVideo(path) ? files : []
+            results += try await prepare(ImportGroup(primary: path, borrowed: borrowed))()
+        }
         return results
     }
 
@@ -138,8 +151,9 @@ struct Importer: Sendable {
             for stored in [file] + found where results.contain(stored) {
                 try rejections.remove(stored)
             }
-            return removingMoved([file] + found, results)
-                + (try await importing(alone: created.alone, others, of: group))
+            // These files may use the same JSON, so they are imported before it is moved.
+            let rest = try await importing(alone: created.alone, others, of: group)
+            return removingMoved([file] + found, results) + rest
         }
     }
 
@@ -171,16 +185,43 @@ struct Importer: Sendable {
         _ files: [StagedFile], _ results: [ImportResult]
     ) -> [ImportResult] {
         guard method == .move else { return results }
-        return results.map { result in
+        return results.compactMap { result in
             let path = FileName(result.path)
-            guard let moved = files.first(where: { FileName($0.path) == path }) else {
-                return result
-            }
-            if !result.isInLibrary { return result }
+            guard result.isInLibrary,
+                let moved = files.first(where: { FileName($0.path) == path })
+            else { return result }
+            let shared = SharedImportFiles.Kept(
+                hash: moved.staged.hash, size: moved.staged.size, result: result)
+            if sharedFiles.keep(shared) { return nil }
             var result = result
             remove(moved, &result)
             return result
         }
+    }
+
+    /// Removes a moved file that several groups have used, and returns its result.
+    private func removing(_ file: SharedImportFiles.Kept) -> ImportResult {
+        var result = file.result
+        do {
+            let source = try SourceFile(path: result.path)
+            guard try source.hasContent(file.hash, size: file.size) else {
+                throw LibraryError(
+                    .cannotRead, "the file changed after it was read, so it was not removed",
+                    path: result.path)
+            }
+            try library.remove(source, storedAs: file.hash)
+        } catch {
+            result.warnings.append("\(error)")
+        }
+        return result
+    }
+
+    /// The result of a moved file that stays, because an error has ended the import.
+    private static func leaving(_ file: SharedImportFiles.Kept) -> ImportResult {
+        var result = file.result
+        result.warnings.append(
+            "not removed, because the import ended before all files that use it were imported")
+        return result
     }
 
     /// Imports the files of a group that do not belong to its picture.

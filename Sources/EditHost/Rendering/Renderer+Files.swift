@@ -79,6 +79,20 @@ extension Renderer {
         }
     }
 
+    /// Rejects a plan for which a file is missing, or whose referenced original was modified. No file is read.
+    ///
+    /// - Throws: `LibraryError`.
+    func requireFiles(of plan: StatePlan) throws {
+        var renderer = self
+        renderer.purpose = .preview
+        let base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
+        // The metadata of a video is in its base.
+        if plan.originalFacts.video == nil { _ = try renderer.metadataSource(of: plan, base) }
+        for file in plan.steps.flatMap(\.files) where file.memory == nil {
+            _ = try source.openBlob(file.description.hash, ofAsset: nil, for: .preview)
+        }
+    }
+
     /// Opens the original for extensions that may read it. If any of them is untrusted, they get a copy.
     ///
     /// - Returns: The descriptors to send with a request; empty if no extension may read it or it is unavailable.

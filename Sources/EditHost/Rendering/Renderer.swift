@@ -10,7 +10,7 @@ struct Renderer: Sendable {
     let pool: RunnerPool
     let planner: StatePlanner
     /// The purpose of the pixels, which determines how strictly their source files are checked.
-    let purpose: ReadingPurpose
+    var purpose: ReadingPurpose
     /// The original of an asset that is not in the library yet.
     var stagedOriginal: StagedBlob?
     /// Whether the renderer works for a session, whose runner counts for both.

@@ -13,9 +13,11 @@ struct SnapshotRetention: ExpressibleByArgument {
         case month = "m"
         case year = "y"
 
-        /// Returns a number that only dates of the same period share, by this computer's local time.
-        func number(of date: Date) -> Int {
-            let seconds = date.timeIntervalSince1970 + Double(date.localOffset)
+        /// Returns a number that only dates of the same period share.
+        ///
+        /// - Parameter offset: The offset of local time from UTC at that date, in seconds.
+        func number(of date: Date, offset: Int) -> Int {
+            let seconds = date.timeIntervalSince1970 + Double(offset)
             // Dates of snapshots have a year of four digits.
             let days = Int((seconds / 86_400).rounded(.down))
             let day = CalendarDay(daysSinceEpoch: days)
@@ -52,15 +54,17 @@ struct SnapshotRetention: ExpressibleByArgument {
     }
 
     /// Returns the dates of the snapshots to keep, which always include the newest.
-    func kept(of dates: [Date]) -> Set<Date> {
+    ///
+    /// - Parameter offset: Returns the offset of local time from UTC at a date, in seconds. By default, it is that of
+    ///   this computer.
+    func kept(of dates: [Date], offset: (Date) -> Int = \.localOffset) -> Set<Date> {
         let dates = dates.sorted(by: >)
         var kept = Set(dates.prefix(newest ?? 1))
         for (period, count) in counts {
-            var numbers: [Int] = []
+            // If clocks are put back over midnight, a day is interrupted by the end of the day before.
+            var numbers: Set<Int> = []
             for date in dates where numbers.count < count {
-                let number = period.number(of: date)
-                if numbers.last != number {
-                    numbers.append(number)
+                if numbers.insert(period.number(of: date, offset: offset(date))).inserted {
                     kept.insert(date)
                 }
             }

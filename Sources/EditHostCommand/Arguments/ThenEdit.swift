@@ -36,7 +36,7 @@ struct ThenEdit: ParsableArguments {
         } catch {
             throw ValidationError("--then \(name): \(ThenEdit.message(for: error))")
         }
-        guard later.edit.step == nil, later.edit.extensionName == name else {
+        guard later.edit.step == nil, later.edit.base.extensionName == name else {
             throw ValidationError(
                 "--then \(name) adds an edit; leave out --step and --with.")
         }

@@ -37,25 +37,7 @@ struct ApplyCommand: AsyncParsableCommand {
         completion: .directory)
     var folder: String
 
-    @Option(
-        name: .customLong("with"),
-        help: ArgumentHelp(
-            "The extension: its identifier, or its last part if that is unique.",
-            valueName: "extension"),
-        completion: .installedExtension)
-    var extensionName: String?
-
-    @OptionGroup var parameters: ParameterOptions
-
-    @Option(
-        help: ArgumentHelp(
-            "Apply one of the extension's presets; --set overrides its values. Without --with, "
-                + "apply one of your own presets, or a preset file; see `edithost preset`.",
-            valueName: "name|file"),
-        completion: .preset)
-    var preset: String?
-
-    @OptionGroup var recipe: RecipeFileOption
+    @OptionGroup var edit: PresetOrExtensionOptions
 
     @OptionGroup(title: "Files") var settings: ExportSettings
 
@@ -65,11 +47,10 @@ struct ApplyCommand: AsyncParsableCommand {
     var keepGoing = false
 
     @Flag(
-        help: ArgumentHelp(
-            "Print what would be rendered, without decoding or writing anything.",
-            discussion: """
-                The video of a Live Photo is printed as a separate file if its name is different.
-                """))
+        help: """
+            Print what would be rendered. The files are read as by import, but nothing is rendered \
+            or written.
+            """)
     var dryRun = false
 
     @OptionGroup var limits: LimitOptions
@@ -80,13 +61,13 @@ struct ApplyCommand: AsyncParsableCommand {
 
     func validate() throws {
         try settings.requireSize()
-        guard extensionName == nil else { return }
-        guard preset != nil else {
+        guard edit.extensionName == nil else { return }
+        guard edit.preset != nil else {
             throw ValidationError(
                 "Give an edit: '--with <extension>' (and --set, --preset or --recipe), or "
                     + "'--preset <name>'.")
         }
-        guard parameters.assignments.isEmpty, recipe.path == nil else {
+        guard edit.parameters.assignments.isEmpty, edit.recipe.path == nil else {
             throw ValidationError("--set and --recipe need an extension; add --with.")
         }
     }
@@ -121,21 +102,10 @@ struct ApplyCommand: AsyncParsableCommand {
 
     /// Returns the edits: a preset of the user, or an edit with an extension.
     private func edits(_ host: ExtensionHost) throws -> EditSource {
-        if let extensionName { return .requests([request(extensionName)]) }
-        let (name, configuration) = (preset ?? "", GeneralOptions.standardConfiguration)
+        var edit = edit
         // A preset of an extension needs no --with if the user has none of that name.
-        if !name.contains("/"), try !PresetFolder(configuration).contains(name),
-            let offered = try host.offeredPreset(named: name)
-        {
-            return .requests([request(offered.extensionIdentifier)])
-        }
-        return .preset(try PresetFolder.preset(namedOrAt: name, configuration))
-    }
-
-    private func request(_ extensionName: String) -> EditRequest {
-        var request = EditRequest(
-            extensionName: extensionName, values: parameters.texts, preset: preset)
-        request.recipe = recipe.path.map { .file($0) }
-        return request
+        if try edit.needsOffer { try edit.addOfferingExtension(host) }
+        if let name = edit.ownPreset { return try PresetOrExtensionOptions.ownPreset(name) }
+        return .requests([edit.request])
     }
 }

@@ -97,18 +97,18 @@ struct EditCommand: AssetCommand {
         guard edit.step == nil || place == nil else {
             throw ValidationError("--step updates one edit; leave out --append and --replace.")
         }
-        guard edit.ownPreset == nil || edit.source == nil else {
+        guard edit.base.ownPreset == nil || edit.source == nil else {
             throw ValidationError("Use --preset or --from, not both; or add --with.")
         }
-        guard edit.ownPreset != nil || edit.source != nil else {
+        guard edit.base.ownPreset != nil || edit.source != nil else {
             try edit.requireExtension(isAlone: false)
             guard edit.step == nil || laterWords.isEmpty else {
                 throw ValidationError("--step updates one edit; leave out --then.")
             }
             return
         }
-        guard edit.parameters.assignments.isEmpty, !edit.reset, edit.step == nil,
-            edit.recipe.path == nil, laterWords.isEmpty
+        guard edit.base.parameters.assignments.isEmpty, !edit.reset, edit.step == nil,
+            edit.base.recipe.path == nil, laterWords.isEmpty
         else {
             throw ValidationError(
                 "--set, --reset, --step, --recipe and --then need an extension; add --with."
@@ -136,22 +136,17 @@ struct EditCommand: AssetCommand {
     /// Returns the edit options. If the user has no preset of the given name, the extension that offers one is
     /// filled in.
     private func resolvedEdit() async throws -> EditOptions {
-        guard let name = edit.ownPreset, !name.contains("/"),
-            try !PresetFolder(GeneralOptions.standardConfiguration).contains(name)
-        else { return edit }
-        let offered = try await general.withHost { try $0.offeredPreset(named: name) }
-        guard let offered else { return edit }
-        var edit = edit
-        edit.extensionName = offered.extensionIdentifier
-        return edit
+        guard try edit.base.needsOffer else { return edit }
+        return try await general.withHost { [edit] host in
+            var edit = edit
+            try edit.base.addOfferingExtension(host)
+            return edit
+        }
     }
 
     /// Returns the source of several edits, or of edits that replace others; `nil` if there is a single edit.
     private func source(_ edit: EditOptions, in library: PhotoLibrary) throws -> EditSource? {
-        if let name = edit.ownPreset {
-            let configuration = GeneralOptions.standardConfiguration
-            return .preset(try PresetFolder.preset(namedOrAt: name, configuration))
-        }
+        if let name = edit.base.ownPreset { return try PresetOrExtensionOptions.ownPreset(name) }
         if let name = edit.source {
             return .asset(try library.asset(named: name).localIdentifier)
         }

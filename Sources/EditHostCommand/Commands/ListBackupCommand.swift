@@ -27,7 +27,8 @@ struct ListBackupCommand: AsyncParsableCommand {
     func run() async throws {
         var table = TextTable(["date", "photos"])
         var isDamaged = false
-        for snapshot in try PhotoLibrary.snapshots(ofBackupAt: folder).reversed() {
+        let snapshots = try PhotoLibrary.snapshots(ofBackupAt: folder, includesDamaged: true)
+        for snapshot in snapshots.reversed() {
             var count: Int?
             do {
                 count = try PhotoLibrary.assetCount(in: snapshot, ofBackupAt: folder)

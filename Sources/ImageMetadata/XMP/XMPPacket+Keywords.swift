@@ -26,6 +26,10 @@ extension XMPPacket {
     /// keywords exist, and the first list that contains a keyword states its places. Otherwise, a list that a program
     /// has not updated would restore a keyword that was removed or moved. A list that has nothing in common with
     /// `dc:subject` was not written together with it, so it is read as a whole.
+    ///
+    /// If `dc:subject` contains only levels above a keyword, the keyword was removed. Lightroom and darktable write all
+    /// levels, and digiKam writes the last one, so no program writes the levels above without the keyword. A program
+    /// that knows only `dc:subject` leaves them behind when it removes the keyword.
     var keywordPaths: [KeywordPath] {
         let plain = Set(plainKeywords)
         var lists = Self.mainLists.map { paths(in: $0, besides: plain) } + [groupPaths]

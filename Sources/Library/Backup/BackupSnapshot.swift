@@ -11,6 +11,11 @@ public struct BackupSnapshot: Hashable, Sendable {
     /// The name of its database in the folder `snapshots`, for example
     /// `2026-11-28T215802.123Z.sqlite`. Some file systems do not allow colons.
     let name: String
+    /// Whether this is the last backup, which has no database in the folder `snapshots` because an
+    /// earlier version made it. The next backup adds it there.
+    var isLastBackup = false
+    /// The name of the database in the folder `snapshots`; nil if it is that of the last backup.
+    var database: String? { isLastBackup ? nil : name }
 
     /// Creates the snapshot of a backup that begins now.
     init(date: Date) {

@@ -56,7 +56,8 @@ extension PhotoLibrary {
     ) throws -> BackupReport {
         // A concurrent backup would remove files that this one references, and replace the open
         // database. On file systems without locks this cannot be detected.
-        let folder = try LibraryOpener.openFolder(at: backup)
+        let needsDatabase = snapshot?.database == nil
+        let folder = try LibraryOpener.openFolder(at: backup, needsDatabase: needsDatabase)
         if let isLocked = try? folder.lock(exclusively: false, waiting: 0), !isLocked {
             throw LibraryError(
                 .busy, "a backup is being written there; try again later", path: backup)
@@ -66,7 +67,7 @@ extension PhotoLibrary {
         options.isReadOnly = true
         // The restored library is migrated when it is opened, like any other.
         options.acceptsOlderFormats = true
-        options.snapshotName = snapshot?.name
+        options.snapshotName = snapshot?.database
         let source = try open(at: backup, options: options)
         defer { try? source.close() }
         guard try BackupFolder.isBackup(source.root) else {

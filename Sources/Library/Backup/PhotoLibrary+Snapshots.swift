@@ -4,12 +4,28 @@ import FileAccess
 
 extension PhotoLibrary {
     /// Returns the snapshots of a backup in order of their dates, one for each time the library was
-    /// backed up.
+    /// backed up. They include a last backup by a version that made no snapshots, unless its
+    /// database is damaged. They can be restored even if the database of the last backup is missing
+    /// or damaged.
     ///
     /// - Parameter path: The folder of the backup.
     /// - Throws: `LibraryError` with `notALibrary` if there is no backup, or `cannotRead`.
     public static func snapshots(ofBackupAt path: String) throws -> [BackupSnapshot] {
-        try SnapshotFolder(ofBackupAt: path).snapshots()
+        try snapshots(ofBackupAt: path, includesDamaged: false)
+    }
+
+    /// Returns the snapshots of a backup, like ``snapshots(ofBackupAt:)``.
+    ///
+    /// - Parameter includesDamaged: Whether to include a last backup whose database is damaged.
+    package static func snapshots(
+        ofBackupAt path: String, includesDamaged: Bool
+    ) throws -> [BackupSnapshot] {
+        let folder = try SnapshotFolder(ofBackupAt: path)
+        let snapshots = try folder.snapshots()
+        guard let last = try folder.lastBackup(unlessIn: snapshots),
+            includesDamaged || folder.isLastBackupSound
+        else { return snapshots }
+        return (snapshots + [last]).sorted { $0.date < $1.date }
     }
 
     /// Returns the number of photos and videos in a snapshot, without those in the trash.

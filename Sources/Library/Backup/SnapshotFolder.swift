@@ -17,7 +17,7 @@ struct SnapshotFolder {
     ///
     /// - Throws: `LibraryError` with `notALibrary` if it is none.
     init(ofBackupAt path: String) throws {
-        root = try LibraryOpener.openFolder(at: path)
+        root = try LibraryOpener.openFolder(at: path, needsDatabase: false)
         try root.requireLibraryKinds()
         guard try BackupFolder.isBackup(root) else {
             throw LibraryError(.notALibrary, "this is not a backup", path: root.path)
@@ -64,10 +64,13 @@ struct SnapshotFolder {
     ) throws -> Result {
         var options = PhotoLibrary.Options()
         options.isReadOnly = true
-        options.snapshotName = snapshot?.name
+        options.snapshotName = snapshot?.database
         let opener = LibraryOpener(root: root, options: options, isNew: false)
-        let path = snapshot.map { root.layout.snapshots + "/" + $0.name } ?? root.layout.database
+        let path =
+            snapshot?.database.map { root.layout.snapshots + "/" + $0 }
+            ?? root.layout.database
         do {
+            if snapshot?.database == nil { try LibraryOpener.requireDatabase(of: root) }
             return try translatingDatabaseErrors(path: path) { try opener.readImmutably(body) }
         } catch let error as LibraryError {
             // Some errors name the library or the last backup.
@@ -102,6 +105,17 @@ struct SnapshotFolder {
     private func checkedFiles(of snapshot: BackupSnapshot) throws -> [String] {
         try read(snapshot, Self.requireSound)
         return try files(of: snapshot).map(\.hash.hex)
+    }
+
+    /// Whether the database of the last backup can be read and passes SQLite's check. One of a newer
+    /// version cannot be checked, and counts as sound.
+    var isLastBackupSound: Bool {
+        do {
+            try read(nil, Self.requireSound)
+            return true
+        } catch {
+            return (error as? LibraryError)?.code == .newerSchema
+        }
     }
 
     private static func requireSound(_ database: Database) throws {
@@ -224,23 +238,50 @@ struct SnapshotFolder {
         return name
     }
 
-    /// Keeps the last backup as a snapshot if it is none yet, because an earlier version made it.
+    /// Returns the last backup if it is not one of the snapshots, because an earlier version made
+    /// it or its snapshot is missing. Its date is that of its database, in seconds.
+    ///
+    /// - Throws: `LibraryError` with `cannotRead`.
+    func lastBackup(unlessIn snapshots: [BackupSnapshot]) throws -> BackupSnapshot? {
+        do {
+            guard let status = try root.status(LibraryName.database) else { return nil }
+            if try isKept(status, in: snapshots) { return nil }
+            let seconds = Double(status.st_mtim.tv_sec)
+            var last = BackupSnapshot(date: Date(timeIntervalSince1970: seconds))
+            last.isLastBackup = true
+            return last
+        } catch {
+            throw LibraryError.reading(root.layout.database, error)
+        }
+    }
+
+    /// Whether a snapshot is a link to the database of the last backup, or has the same bytes, as in
+    /// a copy of the folder without hard links.
+    private func isKept(
+        _ status: stat, in snapshots: [BackupSnapshot]
+    ) throws(SystemError) -> Bool {
+        guard let folder = try root.folderIfPresent(LibraryName.snapshots) else { return false }
+        var candidates: [String] = []
+        for snapshot in snapshots {
+            guard let other = try folder.status(snapshot.name) else { continue }
+            if other.isSameFile(as: status) { return true }
+            if other.st_size == status.st_size { candidates.append(snapshot.name) }
+        }
+        let database = try root.file(LibraryName.database, O_RDONLY)
+        // Probably it is the newest one.
+        return candidates.reversed().contains { name in
+            (try? folder.file(name, O_RDONLY).hasBytes(of: database)) == true
+        }
+    }
+
+    /// Keeps the last backup as a snapshot if it is none yet, because an earlier version made it. A
+    /// damaged one is not kept.
     ///
     /// - Throws: `LibraryError` with `cannotWrite`.
     func keepLastBackupIfNeeded() throws {
-        let status: stat
-        do {
-            guard let found = try root.status(LibraryName.database) else { return }
-            status = found
-            let folder = try root.folderIfPresent(LibraryName.snapshots)
-            for snapshot in try snapshots() {
-                if try folder?.status(snapshot.name)?.isSameFile(as: status) == true { return }
-            }
-        } catch let error as SystemError {
-            throw LibraryError.reading(root.layout.database, error)
-        }
-        let seconds = Double(status.st_mtim.tv_sec)
-        try keepLastBackup(takenAt: Date(timeIntervalSince1970: seconds))
+        // A damaged snapshot would prevent the removal of others.
+        guard let last = try lastBackup(unlessIn: snapshots()), isLastBackupSound else { return }
+        try keepLastBackup(takenAt: last.date)
     }
 
     private func makeFolder() throws(SystemError) -> Folder {

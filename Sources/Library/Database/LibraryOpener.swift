@@ -50,22 +50,43 @@ struct LibraryOpener {
     }
 
     /// Opens a library's folder, after checking that it can be one.
-    static func openFolder(at path: String) throws -> Folder {
+    ///
+    /// - Parameter needsDatabase: False for the snapshots of a backup, which have databases of
+    ///   their own.
+    static func openFolder(at path: String, needsDatabase: Bool = true) throws -> Folder {
         do {
             let root = try Folder(root: LibraryLayout(root: path).root)
             // The kinds of these entries are checked when the library is opened.
-            if try root.status(LibraryName.database) != nil,
-                try root.status(LibraryName.blobs) != nil
-            {
-                return root
+            if try root.status(LibraryName.blobs) != nil {
+                if try root.status(LibraryName.database) != nil { return root }
+                if try root.status(LibraryName.snapshots) != nil,
+                    try root.status(LibraryName.backupMarker) != nil
+                {
+                    if needsDatabase { throw Self.lostDatabase(of: root) }
+                    return root
+                }
             }
-        } catch {
+        } catch let error as SystemError {
             guard [ENOENT, ENOTDIR].contains(error.number) else {
                 throw LibraryError.reading(path, error)
             }
         }
         throw LibraryError(
             .notALibrary, "not a photo library", path: LibraryLayout(root: path).root)
+    }
+
+    /// Rejects a backup without the database of the last backup.
+    static func requireDatabase(of root: Folder) throws {
+        guard try root.status(LibraryName.database) == nil else { return }
+        throw lostDatabase(of: root)
+    }
+
+    private static func lostDatabase(of root: Folder) -> LibraryError {
+        LibraryError(
+            .damaged,
+            "the database of the last backup is missing; restore one of its snapshots with "
+                + "edithost restore --at, or back up again",
+            path: root.layout.database)
     }
 
     /// Checks, opens and migrates the database.

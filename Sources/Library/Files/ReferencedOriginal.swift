@@ -79,8 +79,8 @@ struct ReferencedOriginal {
     var changed: LibraryError {
         LibraryError(
             .referencedFileChanged,
-            "the referenced original was changed or replaced; restore it, or import it again "
-                + "with --reference if only its metadata was changed",
+            "the referenced original was changed or replaced; restore it or, if only its "
+                + "metadata was changed, run edithost import --reference on it",
             asset: resource.assetLocalIdentifier, path: path)
     }
 

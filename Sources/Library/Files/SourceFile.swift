@@ -88,6 +88,17 @@ package final class SourceFile: Sendable {
         return data
     }
 
+    /// Whether the content has a size in bytes and a hash. A file of another size is not read.
+    ///
+    /// - Throws: `LibraryError` with `cannotRead`, including if the file is modified while it is
+    ///   read; `CancellationError`.
+    package func hasContent(_ hash: SHA256Digest, size: Int) throws -> Bool {
+        guard byteCount == size else { return false }
+        let found = try FileBytes.hash(of: file)
+        try requireUnchanged()
+        return found == hash
+    }
+
     /// Throws an error if the path no longer leads to this file, or if the file was modified.
     ///
     /// - Throws: `LibraryError` with `cannotRead`.

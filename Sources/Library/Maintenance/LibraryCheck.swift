@@ -134,7 +134,9 @@ struct LibraryCheck {
             detail = "a referenced file is missing; restore it, or import it again"
         case .changed:
             kind = .referencedFileChanged
-            detail = "a referenced file was changed or replaced"
+            detail =
+                "a referenced file was changed or replaced; restore it or, if only its metadata "
+                + "was changed, run edithost import --reference on it"
         }
         add(
             kind, .notice, isRepairable: false, detail, asset: resource.assetLocalIdentifier,
