@@ -14,10 +14,24 @@ static bool takes(const AVFormatContext *target, enum AVCodecID codec)
     return avformat_query_codec(target->oformat, codec, FF_COMPLIANCE_NORMAL) != 0;
 }
 
-/* Returns whether a stream is sound to be written at another volume. */
-static bool has_other_volume(const cmedia_copies *copies, const AVStream *source)
+bool cmedia_needs_decoding(const AVCodecParameters *sound)
 {
-    return copies->volume != 1 && source->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
+    switch (sound->codec_id) {
+    case AV_CODEC_ID_WMAV1:
+    case AV_CODEC_ID_WMAV2:
+    case AV_CODEC_ID_WMAPRO:
+    case AV_CODEC_ID_PCM_BLURAY:
+    case AV_CODEC_ID_PCM_DVD: return true;
+    default: return false;
+    }
+}
+
+/* Returns whether a stream is sound that is decoded: for another volume, or because of its codec. */
+static bool is_decoded(const cmedia_copies *copies, const AVStream *source)
+{
+    const AVCodecParameters *parameters = source->codecpar;
+    return parameters->codec_type == AVMEDIA_TYPE_AUDIO
+        && (copies->volume != 1 || cmedia_needs_decoding(parameters));
 }
 
 static bool add_stream(cmedia_copies *copies, unsigned index, cmedia_error *error)
@@ -29,7 +43,7 @@ static bool add_stream(cmedia_copies *copies, unsigned index, cmedia_error *erro
     if (copies->sounds[index]) {
         if (!cmedia_sound_describe(copies->sounds[index], target, error))
             return false;
-    } else if (has_other_volume(copies, source)) {
+    } else if (is_decoded(copies, source)) {
         copies->sounds[index] = cmedia_sound_open(source, target, copies->volume, error);
         if (!copies->sounds[index])
             return false;
@@ -80,7 +94,7 @@ bool cmedia_copies_open(
         enum AVMediaType type = stream->codecpar->codec_type;
         enum AVCodecID codec = stream->codecpar->codec_id;
         enum AVCodecID written =
-            has_other_volume(copies, stream) ? AV_CODEC_ID_PCM_S16LE : codec;
+            is_decoded(copies, stream) ? AV_CODEC_ID_PCM_S16LE : codec;
         copies->streams[index] = -1;
         copies->next[index] = INT64_MIN;
         if (index < 64 && copies->omitted >> index & 1) {
@@ -119,7 +133,7 @@ static bool read_packet(cmedia_copies *copies)
 {
     while (!copies->is_waiting && !copies->is_at_end) {
         /* The remaining sound of a truncated file is copied, like its remaining frames. */
-        if (av_read_frame(copies->source, copies->packet) < 0) {
+        if (cmedia_read(copies->source, copies->packet) < 0) {
             copies->is_at_end = true;
             return false;
         }
