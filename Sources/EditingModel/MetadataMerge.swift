@@ -36,10 +36,17 @@ package struct MetadataMerge: Hashable, Sendable {
         merge(.location, \.location, stated.location, KeptMetadataValue.text)
         merge(.title, \.title, stated.title, \.self)
         merge(.description, \.descriptionText, stated.descriptionText, \.self)
+        merge(.creator, \.creator, stated.creator, \.self)
+        merge(.copyright, \.copyright, stated.copyright, \.self)
         merge(.label, \.label, stated.label, \.self)
         merge(.rating, \.rating, stated.rating, \.description)
         mergeKeywords(stated.keywords)
-        if keepsValues { (values, kept) = (own, []) }
+        if keepsValues {
+            // A creator that earlier versions did not read is part of the files that were written.
+            let (creator, copyright) = (values.creator, values.copyright)
+            (values, kept) = (own, [])
+            (values.creator, values.copyright) = (creator, copyright)
+        }
     }
 
     private mutating func merge<Value>(

@@ -34,6 +34,10 @@ struct LibraryMetadata {
         known.title = said?.title.map { .set($0) }
         changes.descriptionText = .init(asset.descriptionText, before: said?.descriptionText)
         known.descriptionText = said?.descriptionText.map { .set($0) }
+        changes.creator = .init(asset.creator, before: said?.creator)
+        known.creator = said?.creator.map { .set($0) }
+        changes.copyright = .init(asset.copyright, before: said?.copyright)
+        known.copyright = said?.copyright.map { .set($0) }
         changes.label = .init(asset.label, before: said?.label)
         known.label = said?.label.map { .set($0) }
         self.changes = changes

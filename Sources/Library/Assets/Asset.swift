@@ -69,6 +69,10 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public let title: String?
     /// A textual description, possibly of several lines; nil if there is none.
     public let descriptionText: String?
+    /// The creators, on one line and separated by semicolons; nil if there are none.
+    public let creator: String?
+    /// The copyright notice, on one line; nil if there is none.
+    public let copyright: String?
     /// The label by which programs group pictures: a colour or word, such as `Red` or `Select`.
     public let label: String?
     /// The exposure time in seconds, from the file's metadata.

@@ -13,7 +13,7 @@ extension Asset {
         is_favorite, is_hidden, burst_identifier, represents_burst, burst_selection_types,
         original_filename, generation, adjustment_format, camera_make, camera_model, lens_model,
         rating, content_identifier, title, description, label, exposure_time,
-        trashed_date, original_folder,
+        trashed_date, original_folder, creator, copyright,
         \(coversMotion)
         """
 
@@ -65,7 +65,9 @@ extension Asset {
         exposureTime = try row.value(32)
         trashedDate = try row.value(33)
         originalFolder = try row.folder(34)
-        hidesMotion = try row.value(35, as: Bool?.self) == false
+        creator = try row.value(35)
+        copyright = try row.value(36)
+        hidesMotion = try row.value(37, as: Bool?.self) == false
     }
 
     /// Creates a placeholder for an asset that was deleted before its row was read.
@@ -92,6 +94,7 @@ extension Asset {
         (cameraMake, cameraModel, lensModel, rating) = (nil, nil, nil, nil)
         contentIdentifier = nil
         (title, descriptionText, label, exposureTime) = (nil, nil, nil, nil)
+        (creator, copyright) = (nil, nil)
         trashedDate = nil
         hidesMotion = false
     }

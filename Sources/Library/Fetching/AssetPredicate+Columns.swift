@@ -42,6 +42,8 @@ extension AssetPredicate.TextKey {
         case .contentIdentifier: "content_identifier"
         case .title: "title"
         case .description: "description"
+        case .creator: "creator"
+        case .copyright: "copyright"
         case .label: "label"
         }
     }

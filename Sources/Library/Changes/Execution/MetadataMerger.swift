@@ -30,7 +30,10 @@ struct MetadataMerger {
         let own = DescriptiveMetadata(
             history.asset, keywords: try Keywords.fetch(ofRow: id, database))
         // An original that was never read has no base.
-        let base = original.facts?.described.filled(from: read.before) ?? DescriptiveMetadata()
+        var sidecarValues = read.before
+        // Libraries without a record of the sidecars' values have not read these.
+        (sidecarValues.creator, sidecarValues.copyright) = (nil, nil)
+        let base = original.facts?.described.filled(from: sidecarValues) ?? DescriptiveMetadata()
         // Keywords that only an earlier version found in the file are kept.
         let merge = MetadataMerge(
             own, base: base, stated: read.stated ?? base, restoresMissing: read.restoresMissing,
