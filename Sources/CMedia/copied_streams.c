@@ -6,6 +6,8 @@
 enum {
     /* The maximum distance in microseconds between packets of different streams with equal times. */
     INTERLEAVING = 10000000,
+    /* Sound decoders depend on earlier packets; this many microseconds of them are decoded before a part. */
+    LEAD = 200000,
 };
 
 /* Returns whether a container can store packets of a codec; assumed if FFmpeg does not know. */
@@ -244,6 +246,24 @@ static bool write_samples(cmedia_copies *copies, int index, cmedia_error *error)
     return found == 0;
 }
 
+/* Decodes a packet before the part if it is near, because decoders depend on earlier packets. Drops the samples. */
+static bool prepare(cmedia_copies *copies, int index, cmedia_error *error)
+{
+    cmedia_sound *sound = copies->sounds[index];
+    const AVPacket *packet = copies->packet;
+    AVRational unit = copies->source->streams[index]->time_base;
+    int64_t start = av_rescale_q(copies->start, copies->time_base, unit);
+    int64_t lead = av_rescale_q(LEAD, AV_TIME_BASE_Q, unit);
+    if (!sound || packet->pts == AV_NOPTS_VALUE || packet->pts < av_sat_sub64(start, lead))
+        return true;
+    cmedia_sound_send(sound, packet);
+    const AVStream *target = copies->target->streams[copies->streams[index]];
+    int found;
+    while ((found = cmedia_sound_receive(sound, copies->samples, target, error)) > 0)
+        av_packet_unref(copies->samples);
+    return found == 0;
+}
+
 /* Writes the packet that was read, unless it is omitted. */
 static bool write_packet(cmedia_copies *copies, cmedia_error *error)
 {
@@ -253,8 +273,9 @@ static bool write_packet(cmedia_copies *copies, cmedia_error *error)
     copies->is_waiting = false;
     /* The stream is omitted, or the packet is before the part. */
     if (copies->streams[index] < 0 || is_before(copies, packet, source)) {
+        bool is_prepared = copies->streams[index] < 0 || prepare(copies, index, error);
         av_packet_unref(packet);
-        return true;
+        return is_prepared;
     }
     if (copies->sounds[index]) {
         cmedia_sound_send(copies->sounds[index], packet);

@@ -145,7 +145,7 @@ struct CamcorderVideoTests {
         await studio.host.shutDown()
     }
 
-    @Test("P-05 the capture date of AVCHD is read from its first frame")
+    @Test("the capture date of AVCHD is read from its first frame")
     func recorded() async throws {
         // 2024-05-06 07:08:11 as ExifTool's table H264::MDPM describes it. A filter's text may not contain zeros.
         let data = "MDPM\u{2}\u{18}\u{1} $\u{5}\u{19}\u{6}\u{7}\u{8}\u{11}"
