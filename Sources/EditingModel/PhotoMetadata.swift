@@ -60,7 +60,7 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
         self.keywords = Self.keywords(keywords)
         self.title = title.flatMap(Self.text)
         self.descriptionText = descriptionText.flatMap(Self.description)
-        self.creator = creator.flatMap(Self.text)
+        self.creator = creator.flatMap(Self.creator)
         self.copyright = copyright.flatMap(Self.text)
         self.label = label.flatMap(Self.text)
         self.exposureTime = exposureTime.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }

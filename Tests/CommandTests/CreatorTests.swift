@@ -110,7 +110,7 @@ struct CreatorTests {
         ])
         let id = try imported()
         let line = try bench.run(
-            "set", id, "--creator", "Ada Bell; Ben Cole", "--copyright", "© Ada")
+            "set", id, "--creator", "Ada Bell;Ben Cole;", "--copyright", "© Ada")
         #expect(line.output.contains("creator Ada Bell; Ben Cole"), "\(line)")
         let new = try tags(export(id, "--metadata", "library"))
         #expect(new["IFD0:Artist"] == "Ada Bell; Ben Cole" && new["IFD0:Copyright"] == "© Ada")
@@ -129,6 +129,7 @@ struct CreatorTests {
         for name in ["Artist", "Copyright", "By-line", "CopyrightNotice", "Creator", "Rights"] {
             #expect(!none.keys.contains { $0.hasSuffix(":" + name) }, "\(name)")
         }
+        #expect(try bench.run("set", id, "--creator", ";").status == 64)
         let long = try bench.run("set", id, "--copyright", String(repeating: "x", count: 257))
         #expect(long.status == 64 && long.errors.contains("copyright"), "\(long)")
     }

@@ -45,10 +45,11 @@ struct TextOptions: ParsableArguments {
 
     func validate() throws {
         let lines = [
-            ("title", title), ("creator", creator), ("copyright", copyright), ("label", label),
+            ("title", title, PhotoMetadata.text), ("creator", creator, PhotoMetadata.creator),
+            ("copyright", copyright, PhotoMetadata.text), ("label", label, PhotoMetadata.text),
         ]
-        for (name, text) in lines {
-            guard let text, !text.isEmpty, PhotoMetadata.text(text) == nil else { continue }
+        for (name, text, normalize) in lines {
+            guard let text, !text.isEmpty, normalize(text) == nil else { continue }
             throw ValidationError(
                 "The \(name) must be one line of 1 to \(PhotoMetadata.maximumTextLength) "
                     + "bytes, not only white space; an empty one removes it.")
@@ -65,7 +66,7 @@ struct TextOptions: ParsableArguments {
     func ask(_ request: AssetChangeRequest) {
         if let title { request.title = PhotoMetadata.text(title) }
         if let description { request.descriptionText = PhotoMetadata.description(description) }
-        if let creator { request.creator = PhotoMetadata.text(creator) }
+        if let creator { request.creator = PhotoMetadata.creator(creator) }
         if let copyright { request.copyright = PhotoMetadata.text(copyright) }
         if let label { request.label = PhotoMetadata.text(label) }
         if let rating { request.rating = rating.value }

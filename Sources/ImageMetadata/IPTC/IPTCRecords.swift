@@ -42,7 +42,7 @@ struct IPTCRecords {
     var caption: String? { records[IPTCDataset.caption] }
 
     /// By-line 2:80, the creators, separated by semicolons.
-    var byline: String? { PhotoMetadata.creator(texts(IPTCDataset.byline, limit: 100)) }
+    var byline: String? { PhotoMetadata.joinedCreators(texts(IPTCDataset.byline, limit: 100)) }
 
     /// CopyrightNotice 2:116.
     var copyrightNotice: String? { records[IPTCDataset.copyrightNotice] }

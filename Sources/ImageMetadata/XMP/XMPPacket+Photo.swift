@@ -70,7 +70,7 @@ extension XMPPacket {
 
     /// The creators, `dc:creator`, separated by semicolons.
     var creator: String? {
-        PhotoMetadata.creator(items("dc:creator")) ?? localizedText("dc:creator")
+        PhotoMetadata.joinedCreators(items("dc:creator")) ?? localizedText("dc:creator")
     }
 
     /// The copyright notice, `dc:rights`.

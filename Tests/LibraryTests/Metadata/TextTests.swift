@@ -54,7 +54,7 @@ struct TextTests {
         arguments: [
             { $0.title = "" }, { $0.title = " x" }, { $0.title = "a\nb" },
             { $0.title = String(repeating: "x", count: 257) }, { $0.label = "\u{1B}[2J" },
-            { $0.creator = "a\nb" }, { $0.copyright = String(repeating: "x", count: 257) },
+            { $0.creator = "a\nb" }, { $0.creator = "a;b" }, { $0.creator = "a; " }, { $0.copyright = String(repeating: "x", count: 257) },
             { $0.descriptionText = "x\r\ny" }, { $0.descriptionText = "\u{0}" },
             { $0.descriptionText = String(repeating: "é", count: 8193) },
             { $0.rating = 6 }, { $0.rating = -2 },

@@ -23,7 +23,7 @@ extension AssetChangeRequest {
 
     /// The creators, separated by semicolons; nil if there are none.
     ///
-    /// `performChanges` throws `invalidRequest` if ``PhotoMetadata/text(_:)`` would not keep the
+    /// `performChanges` throws `invalidRequest` if ``PhotoMetadata/creator(_:)`` would not keep the
     /// text unchanged.
     public var creator: String? {
         get { state.withLock { $0.texts.creator } ?? original?.creator }

@@ -24,6 +24,11 @@ struct AssetTexts: Sendable {
                     + "control characters or white space around it",
                 asset: identifier)
         }
+        if let creator, PhotoMetadata.creator(creator) != creator {
+            throw LibraryError(
+                .invalidRequest, "the names of several creators must be separated by \"; \"",
+                asset: identifier)
+        }
         if let descriptionText, PhotoMetadata.description(descriptionText) != descriptionText {
             throw LibraryError(
                 .invalidRequest,
