@@ -147,16 +147,20 @@ struct CreatorTests {
         #expect(rights["XMP-dc:Title"] == nil)
     }
 
+    /// Makes the library one of version 16 after its upgrade, which has read neither value.
+    private func forget() throws {
+        try bench.execute("UPDATE asset SET creator = NULL, copyright = NULL")
+        try bench.execute(
+            "UPDATE resource SET facts = "
+                + "json_remove(facts, '$.metadata.creator', '$.metadata.copyright')")
+    }
+
     @Test("metadata write keeps the creator of a photo that an earlier version imported")
     func earlier() throws {
         let path = try picture(["-EXIF:Copyright=Ann"])
         try write(["-XMP-dc:Creator=Ann", "-XMP-xmp:Rating=2"], to: path + ".xmp")
         let id = try imported("--reference")
-        // As in a library of version 16 after its upgrade.
-        try bench.execute("UPDATE asset SET creator = NULL, copyright = NULL")
-        try bench.execute(
-            "UPDATE resource SET facts = "
-                + "json_remove(facts, '$.metadata.creator', '$.metadata.copyright')")
+        try forget()
         #expect(try values(id) == [nil, nil])
         _ = try bench.json("set", id, "--rating", "4")
         for rating in ["4", "5"] {
@@ -171,5 +175,60 @@ struct CreatorTests {
         _ = try bench.json("metadata", "write", id)
         #expect(try tags(path + ".xmp")["XMP-dc:Creator"] == nil)
         #expect(try values(id)[0] == nil)
+    }
+
+    /// An option that removes a value, the option of the other one, and the tags of the removed one.
+    private static let removals = [
+        ("--creator", "--copyright", ["Artist", "By-line", "Creator"]),
+        ("--copyright", "--creator", ["Copyright", "CopyrightNotice", "Rights"]),
+    ]
+
+    /// The tags of a picture and a sidecar in which both values are "Old".
+    private static let old = [
+        "-EXIF:Artist=Old", "-EXIF:Copyright=Old", "-IPTC:By-line=Old",
+        "-IPTC:CopyrightNotice=Old", "-XMP-dc:Creator=Old", "-XMP-dc:Rights=Old",
+    ]
+
+    @Test("a value that an earlier version has not read can be removed", arguments: removals)
+    func removedUnread(removed: String, other: String, names: [String]) throws {
+        let path = try picture(Self.old)
+        try write(["-XMP-dc:Creator=Old", "-XMP-dc:Rights=Old"], to: path + ".xmp")
+        let id = try imported("--reference")
+        try forget()
+        #expect(try tags(export(id, "--metadata", "copyright"))["IFD0:Artist"] == "Old")
+        _ = try bench.json("set", id, removed, "", other, "New")
+        for metadata in ["library", "copyright"] {
+            let file = try export(id, "--metadata", metadata, "--sidecar", "xmp")
+            for path in [file, file + ".xmp"] {
+                let found = try tags(path)
+                #expect(found.values.contains("New") && !found.values.contains("Old"), "\(found)")
+                let left = found.keys.filter { key in names.contains { key.hasSuffix(":" + $0) } }
+                #expect(left.isEmpty, "\(path)")
+            }
+        }
+        let row = try bench.json("metadata", "write", id).first
+        #expect(row?["status"] as? String == "written")
+        let sidecar = try tags(path + ".xmp")
+        #expect(sidecar.values.contains("New") && !sidecar.values.contains("Old"), "\(sidecar)")
+        #expect(try Set(values(id)) == [nil, "New"])
+        #expect(
+            try bench.json("metadata", "write", id).first?["status"] as? String == "unchanged")
+    }
+
+    @Test("a removed value stays removed when files are read again", arguments: removals)
+    func rereadAfterRemoval(removed: String, other: String, names: [String]) throws {
+        _ = try picture(Self.old)
+        let id = try imported("--reference")
+        try forget()
+        _ = try bench.json("set", id, removed, "")
+        let field = String(removed.dropFirst(2))
+        let rows = try bench.json("import", "--again")
+        let kept = rows.compactMap { $0["kept"] as? [[String: Any]] }.joined()
+        #expect(kept.map { $0["field"] as? String } == [field] && kept.first?["library"] is NSNull)
+        #expect(try Set(values(id)) == [nil, "Old"])
+        _ = try bench.json("import", "--again")
+        #expect(try Set(values(id)) == [nil, "Old"])
+        #expect(try bench.run("show", id).output.contains(field) == false)
+        #expect(try tags(export(id, "--metadata", "library"))["IFD0:\(names[0])"] == nil)
     }
 }

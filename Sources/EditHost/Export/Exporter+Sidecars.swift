@@ -72,11 +72,13 @@ extension Exporter {
         case nil, .library:
             let keywords = try history.asset.keywords(in: library)
             changes = MetadataChanges(
-                DescriptiveMetadata(history.asset, keywords: keywords), readFrom: facts)
+                DescriptiveMetadata(history.asset, keywords: keywords), readFrom: facts,
+                removed: history.asset.removedTexts)
         case .original: changes = facts.map { .init($0.described, readFrom: $0) } ?? changes
         case .copyright:
             let own = DescriptiveMetadata(history.asset, keywords: [])
-            changes = MetadataChanges(own, readFrom: facts).copyrightChanges
+            let all = MetadataChanges(own, readFrom: facts, removed: history.asset.removedTexts)
+            changes = all.copyrightChanges
         case .none?: break
         }
         if omitted?.omitsLocation == true { changes.location = nil }

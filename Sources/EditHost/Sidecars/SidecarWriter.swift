@@ -155,9 +155,9 @@ extension SidecarWriter {
         }
         var described = facts.described
         // Values that earlier versions have not read are left unchanged.
-        let before = original.facts?.metadata
-        if own.creator == nil, before?.creator == nil { described.creator = nil }
-        if own.copyright == nil, before?.copyright == nil { described.copyright = nil }
+        let unread = own.unread(in: original.facts, removed: history.asset.removedTexts)
+        if unread.contains(.creator) { described.creator = nil }
+        if unread.contains(.copyright) { described.copyright = nil }
         let isSame = described.isSame(as: own)
         if isSame, facts.hasOutdatedKeywords,
             let update = try await newContents(
@@ -193,7 +193,9 @@ extension SidecarWriter {
         }
         // An untrusted library may refer to any file, so its bytes are compared.
         let file = try library.openOriginal(original)
-        var settings = SidecarWriting(MetadataChanges(own, readFrom: original.facts))
+        var settings = SidecarWriting(
+            MetadataChanges(
+                own, readFrom: original.facts, removed: history.asset.removedTexts))
         settings.keepsOtherProperties = true
         var base = present
         if base == nil { base = try await lost(history) }

@@ -79,6 +79,9 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public let exposureTime: Double?
     /// The identifier shared by the picture and the video of a Live Photo.
     public let contentIdentifier: String?
+    /// Which of creator and copyright were removed in the library. A missing value that was not
+    /// removed may never have been read, as in libraries of earlier versions.
+    package let removedTexts: Set<KeptMetadataValue.Field>
     /// Whether the current version is an edit that does not cover the video of a Live Photo.
     let hidesMotion: Bool
 

@@ -20,6 +20,12 @@ struct TextTests {
         return try library.asset(withLocalIdentifier: id)
     }
 
+    private func matches(_ predicate: AssetPredicate) throws -> [String] {
+        var options = FetchOptions()
+        options.predicate = predicate
+        return try Asset.fetchAssets(in: library, options: options).map(\.id)
+    }
+
     @Test("texts are set, found after reopening and cleared; unset ones stay")
     func setting() throws {
         let id = try library.importAsset("one").id
@@ -38,6 +44,13 @@ struct TextTests {
         #expect(asset.rating == -1 && asset.title == "Tor")
         asset = try changed(id) { $0.creator = nil }
         #expect(asset.creator == nil && asset.copyright == "© Ada")
+        #expect(asset.removedTexts == [.creator])
+        #expect(try matches(.text(.creator, .missing)) == [id])
+        #expect(try matches(.text(.creator, .equal(""))) == [])
+        #expect(try matches(.text(.creator, .beginsWith(""))) == [])
+        #expect(try matches(.text(.copyright, .missing)) == [])
+        asset = try changed(id) { $0.creator = "Ben" }
+        #expect(asset.creator == "Ben" && asset.removedTexts.isEmpty)
         asset = try temporary.reopen().asset(withLocalIdentifier: id)
         #expect(asset.descriptionText == "Abends.\n\tIm Regen." && asset.label == "Rot")
         let generation = asset.generation
@@ -54,7 +67,8 @@ struct TextTests {
         arguments: [
             { $0.title = "" }, { $0.title = " x" }, { $0.title = "a\nb" },
             { $0.title = String(repeating: "x", count: 257) }, { $0.label = "\u{1B}[2J" },
-            { $0.creator = "a\nb" }, { $0.creator = "a;b" }, { $0.creator = "a; " }, { $0.copyright = String(repeating: "x", count: 257) },
+            { $0.creator = "a\nb" }, { $0.creator = "a;b" }, { $0.creator = "a; " },
+            { $0.copyright = String(repeating: "x", count: 257) },
             { $0.descriptionText = "x\r\ny" }, { $0.descriptionText = "\u{0}" },
             { $0.descriptionText = String(repeating: "é", count: 8193) },
             { $0.rating = 6 }, { $0.rating = -2 },

@@ -37,7 +37,8 @@ struct MetadataMerger {
         // Keywords that only an earlier version found in the file are kept.
         let merge = MetadataMerge(
             own, base: base, stated: read.stated ?? base, restoresMissing: read.restoresMissing,
-            losesKeywords: !read.before.keywords.isEmpty, keepsValues: read.keepsValues)
+            losesKeywords: !read.before.keywords.isEmpty, keepsValues: read.keepsValues,
+            removed: history.asset.removedTexts)
         try resources.replaceSidecars(read.newSidecars, ofAsset: id, identifier)
         var facts = read.facts
         facts.described = merge.base

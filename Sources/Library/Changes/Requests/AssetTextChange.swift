@@ -25,8 +25,9 @@ struct AssetTextChange: Sendable {
         var columns: [String: (any DatabaseValueConvertible)?] = [:]
         if let title { columns.updateValue(title, forKey: "title") }
         if let descriptionText { columns.updateValue(descriptionText, forKey: "description") }
-        if let creator { columns.updateValue(creator, forKey: "creator") }
-        if let copyright { columns.updateValue(copyright, forKey: "copyright") }
+        // An empty text records a removal; NULL may be a value that was never read.
+        if let creator { columns.updateValue(creator ?? "", forKey: "creator") }
+        if let copyright { columns.updateValue(copyright ?? "", forKey: "copyright") }
         if let label { columns.updateValue(label, forKey: "label") }
         if let rating { columns.updateValue(rating, forKey: "rating") }
         return columns
