@@ -147,6 +147,25 @@ struct CreatorTests {
         #expect(rights["XMP-dc:Title"] == nil)
     }
 
+    @Test("names separated by semicolons alone equal those with blanks; no file is rewritten")
+    func separators() throws {
+        let path = try picture(["-EXIF:Artist=Ada;Ben"])
+        try write(["-XMP-dc:Creator=Ada;Ben", "-XMP-dc:Rights=Us"], to: path + ".xmp")
+        let sidecar = try Data(contentsOf: URL(fileURLWithPath: path + ".xmp"))
+        let id = try imported("--reference")
+        #expect(try values(id) == ["Ada; Ben", "Us"])
+        _ = try bench.json("set", id, "--creator", "Ada;Ben")
+        #expect(
+            try bench.json("metadata", "write", id).first?["status"] as? String == "unchanged")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".xmp")) == sidecar)
+        // The library's own value is not one that differs from the file.
+        let rows = try bench.json("import", "--again")
+        #expect(rows.allSatisfy { $0["kept"] == nil || ($0["kept"] as? [Any])?.isEmpty == true })
+        #expect(try tags(export(id, "--metadata", "copyright"))["IFD0:Artist"] == "Ada;Ben")
+        _ = try bench.json("set", id, "--creator", " Cleo ;; ")
+        #expect(try values(id)[0] == "Cleo")
+    }
+
     /// Makes the library one of version 16 after its upgrade, which has read neither value.
     private func forget() throws {
         try bench.execute("UPDATE asset SET creator = NULL, copyright = NULL")

@@ -98,6 +98,8 @@ extension XMPEditor {
         remove("dc:creator", "tiff:Artist")
         guard case .set(let text) = change else { return }
         let names = PhotoMetadata.creators(text).map { XMPValue.Item(text: $0) }
+        // A list must not be empty.
+        if names.isEmpty { return }
         set("dc:creator", to: .list(.sequence, names))
         if hasArtist { set("tiff:Artist", to: .text(text)) }
     }
