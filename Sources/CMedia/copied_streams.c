@@ -6,6 +6,8 @@
 enum {
     /* The maximum distance in microseconds between packets of different streams with equal times. */
     INTERLEAVING = 10000000,
+    /* Sound decoders depend on earlier packets; this many microseconds of them are decoded before a part. */
+    LEAD = 200000,
 };
 
 /* Returns whether a container can store packets of a codec; assumed if FFmpeg does not know. */
@@ -14,10 +16,24 @@ static bool takes(const AVFormatContext *target, enum AVCodecID codec)
     return avformat_query_codec(target->oformat, codec, FF_COMPLIANCE_NORMAL) != 0;
 }
 
-/* Returns whether a stream is sound to be written at another volume. */
-static bool has_other_volume(const cmedia_copies *copies, const AVStream *source)
+bool cmedia_needs_decoding(const AVCodecParameters *sound)
 {
-    return copies->volume != 1 && source->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
+    switch (sound->codec_id) {
+    case AV_CODEC_ID_WMAV1:
+    case AV_CODEC_ID_WMAV2:
+    case AV_CODEC_ID_WMAPRO:
+    case AV_CODEC_ID_PCM_BLURAY:
+    case AV_CODEC_ID_PCM_DVD: return true;
+    default: return false;
+    }
+}
+
+/* Returns whether a stream is sound that is decoded: for another volume, or because of its codec. */
+static bool is_decoded(const cmedia_copies *copies, const AVStream *source)
+{
+    const AVCodecParameters *parameters = source->codecpar;
+    return parameters->codec_type == AVMEDIA_TYPE_AUDIO
+        && (copies->volume != 1 || cmedia_needs_decoding(parameters));
 }
 
 static bool add_stream(cmedia_copies *copies, unsigned index, cmedia_error *error)
@@ -29,7 +45,7 @@ static bool add_stream(cmedia_copies *copies, unsigned index, cmedia_error *erro
     if (copies->sounds[index]) {
         if (!cmedia_sound_describe(copies->sounds[index], target, error))
             return false;
-    } else if (has_other_volume(copies, source)) {
+    } else if (is_decoded(copies, source)) {
         copies->sounds[index] = cmedia_sound_open(source, target, copies->volume, error);
         if (!copies->sounds[index])
             return false;
@@ -80,7 +96,7 @@ bool cmedia_copies_open(
         enum AVMediaType type = stream->codecpar->codec_type;
         enum AVCodecID codec = stream->codecpar->codec_id;
         enum AVCodecID written =
-            has_other_volume(copies, stream) ? AV_CODEC_ID_PCM_S16LE : codec;
+            is_decoded(copies, stream) ? AV_CODEC_ID_PCM_S16LE : codec;
         copies->streams[index] = -1;
         copies->next[index] = INT64_MIN;
         if (index < 64 && copies->omitted >> index & 1) {
@@ -119,7 +135,7 @@ static bool read_packet(cmedia_copies *copies)
 {
     while (!copies->is_waiting && !copies->is_at_end) {
         /* The remaining sound of a truncated file is copied, like its remaining frames. */
-        if (av_read_frame(copies->source, copies->packet) < 0) {
+        if (cmedia_read(copies->source, copies->packet) < 0) {
             copies->is_at_end = true;
             return false;
         }
@@ -230,6 +246,24 @@ static bool write_samples(cmedia_copies *copies, int index, cmedia_error *error)
     return found == 0;
 }
 
+/* Decodes a packet before the part if it is near, because decoders depend on earlier packets. Drops the samples. */
+static bool prepare(cmedia_copies *copies, int index, cmedia_error *error)
+{
+    cmedia_sound *sound = copies->sounds[index];
+    const AVPacket *packet = copies->packet;
+    AVRational unit = copies->source->streams[index]->time_base;
+    int64_t start = av_rescale_q(copies->start, copies->time_base, unit);
+    int64_t lead = av_rescale_q(LEAD, AV_TIME_BASE_Q, unit);
+    if (!sound || packet->pts == AV_NOPTS_VALUE || packet->pts < av_sat_sub64(start, lead))
+        return true;
+    cmedia_sound_send(sound, packet);
+    const AVStream *target = copies->target->streams[copies->streams[index]];
+    int found;
+    while ((found = cmedia_sound_receive(sound, copies->samples, target, error)) > 0)
+        av_packet_unref(copies->samples);
+    return found == 0;
+}
+
 /* Writes the packet that was read, unless it is omitted. */
 static bool write_packet(cmedia_copies *copies, cmedia_error *error)
 {
@@ -239,8 +273,9 @@ static bool write_packet(cmedia_copies *copies, cmedia_error *error)
     copies->is_waiting = false;
     /* The stream is omitted, or the packet is before the part. */
     if (copies->streams[index] < 0 || is_before(copies, packet, source)) {
+        bool is_prepared = copies->streams[index] < 0 || prepare(copies, index, error);
         av_packet_unref(packet);
-        return true;
+        return is_prepared;
     }
     if (copies->sounds[index]) {
         cmedia_sound_send(copies->sounds[index], packet);

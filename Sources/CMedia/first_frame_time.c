@@ -48,7 +48,7 @@ int64_t cmedia_count_back(cmedia_reader *reader)
     AVPacket *packet = av_packet_alloc();
     beginning start = {0};
     while (other && packet && start.untimed < MAXIMUM_UNTIMED && start.timed < REORDERED
-           && av_read_frame(other->format, packet) >= 0) {
+           && cmedia_read(other->format, packet) >= 0) {
         if (packet->stream_index == other->stream && packet->size > 0)
             add(&start, packet);
         av_packet_unref(packet);

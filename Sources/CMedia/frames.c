@@ -99,7 +99,7 @@ static int passed(cmedia_reader *reader, int status)
 static int feed(cmedia_reader *reader)
 {
     for (;;) {
-        int status = av_read_frame(reader->format, reader->packet);
+        int status = cmedia_read(reader->format, reader->packet);
         if (status == AVERROR_EOF) {
             reader->is_at_end = true;
             return passed(reader, avcodec_send_packet(reader->decoder, NULL));
@@ -133,12 +133,26 @@ static int64_t guess(cmedia_reader *reader)
     return time == AV_NOPTS_VALUE ? 0 : time;
 }
 
+/* Returns the duration of a frame from the frame rate; a field can be shown again. Returns 0 if it is unknown. */
+static int64_t nominal_duration(const cmedia_reader *reader, const AVFrame *frame)
+{
+    AVRational rate = reader->decoder->framerate;
+    if (rate.num <= 0 || rate.num > INT32_MAX / 2 || rate.den <= 0 || frame->repeat_pict < 0
+        || frame->repeat_pict > 4)
+        return 0;
+    AVRational field = {rate.den, 2 * rate.num};
+    return av_rescale_q(2 + frame->repeat_pict, field, cmedia_stream(reader)->time_base);
+}
+
 /* Sets the presentation time of a decoded frame, which may not be recorded in the file. */
 static void place(cmedia_reader *reader, AVFrame *frame)
 {
+    if (reader->lacks_times)
+        frame->pkt_duration = nominal_duration(reader, frame);
+    else
+        frame->pts = frame->best_effort_timestamp;
     if (frame->pkt_duration < 0)
         frame->pkt_duration = 0;
-    frame->pts = frame->best_effort_timestamp;
     if (frame->pts == AV_NOPTS_VALUE)
         frame->pts = reader->expected;
     if (frame->pts == AV_NOPTS_VALUE)
@@ -152,12 +166,24 @@ static void place(cmedia_reader *reader, AVFrame *frame)
     reader->is_at_start = false;
 }
 
+/* Returns whether the time of a frame after a seek is unknown, because the next time in the file is that of a later
+ * frame. */
+static bool is_unknown(const cmedia_reader *reader, const AVFrame *frame)
+{
+    return reader->lacks_times && frame->pts == AV_NOPTS_VALUE
+        && reader->expected == AV_NOPTS_VALUE && !reader->is_at_start;
+}
+
 int cmedia_look_ahead(cmedia_reader *reader, cmedia_error *error)
 {
     if (reader->is_ahead)
         return 1;
     for (int silence = 0; silence < MAXIMUM_SILENCE; silence++) {
         int status = avcodec_receive_frame(reader->decoder, reader->ahead);
+        if (status == 0 && is_unknown(reader, reader->ahead)) {
+            av_frame_unref(reader->ahead);
+            continue;
+        }
         if (status == 0) {
             place(reader, reader->ahead);
             reader->is_ahead = true;

@@ -57,9 +57,11 @@ static int64_t end_of_index(const cmedia_reader *reader)
     if (strstr(reader->format->iformat->name, "matroska"))
         return matroska_end(reader);
     int64_t length = stream->duration;
-    if (length <= 0)
+    bool is_avi = strcmp(reader->format->iformat->name, "avi") == 0;
+    /* Other formats have no index. FFmpeg derives the duration from their last packets. */
+    if (length <= 0 || !(is_avi || strstr(reader->format->iformat->name, "mp4")))
         return AV_NOPTS_VALUE;
-    if (strcmp(reader->format->iformat->name, "avi") == 0) {
+    if (is_avi) {
         /* The last frames of a complete AVI may be empty; the frame before is then shown longer. */
         if (cmedia_bytes_cut(reader) == 0)
             return AV_NOPTS_VALUE;
@@ -118,7 +120,7 @@ void cmedia_look_for_end(const cmedia_reader *reader, cmedia_absence *absence)
             absence->frames = video->nb_frames - video->duration;
         else
             absence->bytes = FFMAX(0, cmedia_bytes_cut(reader));
-    } else {
+    } else if (strstr(name, "mp4")) {
         for (unsigned index = 0; index < reader->format->nb_streams; index++) {
             enum AVMediaType type = reader->format->streams[index]->codecpar->codec_type;
             if ((int)index == reader->stream || type == AVMEDIA_TYPE_AUDIO)

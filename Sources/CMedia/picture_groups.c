@@ -48,7 +48,7 @@ static bool read_frames(cmedia_reader *reader, frames *all)
     AVPacket *packet = av_packet_alloc();
     size_t capacity = 0;
     bool is_known = packet != NULL;
-    while (is_known && av_read_frame(reader->format, packet) >= 0) {
+    while (is_known && cmedia_read(reader->format, packet) >= 0) {
         if (packet->stream_index == reader->stream && packet->size > 0)
             is_known = packet->pts != AV_NOPTS_VALUE && !(packet->flags & AV_PKT_FLAG_DISCARD)
                 && add(all, &capacity, packet);

@@ -11,15 +11,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Everything that FFmpeg may open (decision 30). Other formats are not even probed. */
-const char *const cmedia_containers = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi";
+/* Everything that FFmpeg may open (decision 30). */
+const char *const cmedia_containers = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,asf";
 const char *const cmedia_protocols = "";
 const char *const cmedia_codecs =
-    "h264,hevc,vp8,vp9,av1,libdav1d,libaom-av1,mjpeg,prores,mpeg4";
+    "h264,hevc,vp8,vp9,av1,libdav1d,libaom-av1,mjpeg,prores,mpeg4,mpeg1video,mpeg2video,msmpeg4v1,"
+    "msmpeg4v2,msmpeg4,wmv1,wmv2,wmv3,vc1";
 const char *const cmedia_sound_codecs =
     "aac,mp3float,mp3,ac3,eac3,opus,vorbis,flac,alac,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,"
     "pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_u8,pcm_s8,pcm_mulaw,pcm_alaw,amrnb,amrwb,adpcm_ima_wav,"
-    "adpcm_ima_qt,adpcm_ms";
+    "adpcm_ima_qt,adpcm_ms,mp2float,mp2,pcm_bluray,pcm_dvd,wmav1,wmav2,wmapro";
 
 enum {
     IO_BUFFER = 1 << 16,
@@ -114,6 +115,25 @@ int cmedia_played_stream(const AVFormatContext *format, enum AVMediaType type, u
     return found;
 }
 
+int64_t cmedia_clock_start(const cmedia_reader *reader, const AVStream *stream)
+{
+    return av_rescale_q(reader->clock_start, AV_TIME_BASE_Q, stream->time_base);
+}
+
+int cmedia_read(AVFormatContext *format, AVPacket *packet)
+{
+    int status = av_read_frame(format, packet);
+    const cmedia_reader *reader = format->opaque;
+    if (status < 0 || reader->clock_start == 0)
+        return status;
+    int64_t start = cmedia_clock_start(reader, format->streams[packet->stream_index]);
+    if (packet->pts != AV_NOPTS_VALUE)
+        packet->pts = av_sat_sub64(packet->pts, start);
+    if (packet->dts != AV_NOPTS_VALUE)
+        packet->dts = av_sat_sub64(packet->dts, start);
+    return status;
+}
+
 static bool open_format(cmedia_reader *reader, bool has_sound, cmedia_error *error)
 {
     AVFormatContext *format = avformat_alloc_context();
@@ -131,6 +151,7 @@ static bool open_format(cmedia_reader *reader, bool has_sound, cmedia_error *err
     }
     format->pb = reader->io;
     format->io_open = refuse;
+    format->opaque = reader;
     format->max_streams = MAXIMUM_STREAMS;
     format->format_whitelist = av_strdup(cmedia_containers);
     format->codec_whitelist = has_sound ? av_asprintf("%s,%s", cmedia_codecs, cmedia_sound_codecs)
@@ -168,7 +189,7 @@ static int64_t measure(cmedia_reader *reader)
     if (!packet)
         return 0;
     int64_t first = AV_NOPTS_VALUE, last = AV_NOPTS_VALUE, end = AV_NOPTS_VALUE, count = 0;
-    while (av_read_frame(reader->format, packet) >= 0) {
+    while (cmedia_read(reader->format, packet) >= 0) {
         int64_t time = packet->pts == AV_NOPTS_VALUE ? packet->dts : packet->pts;
         if (packet->stream_index == reader->stream && time != AV_NOPTS_VALUE) {
             if (first == AV_NOPTS_VALUE || time < first)
@@ -218,16 +239,38 @@ static int complete(AVFormatContext *format)
     return status;
 }
 
+/* Sets the earliest time of all streams to zero, as players do, in formats that store the time of a clock. */
+static void start_at_zero(cmedia_reader *reader)
+{
+    AVFormatContext *format = reader->format;
+    reader->has_clock = av_match_name(format->iformat->name, "mpegts,mpeg");
+    reader->clock_start = reader->has_clock && format->start_time != AV_NOPTS_VALUE ? format->start_time : 0;
+    for (unsigned index = 0; reader->clock_start != 0 && index < format->nb_streams; index++) {
+        AVStream *stream = format->streams[index];
+        if (stream->start_time != AV_NOPTS_VALUE)
+            stream->start_time = av_sat_sub64(stream->start_time, cmedia_clock_start(reader, stream));
+    }
+}
+
 static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *error)
 {
+    reader->clock_start = 0;
     if (!open_format(reader, has_sound, error))
         return false;
+    /* The streams of a format without a header are found by reading packets. */
+    bool has_header = !(reader->format->ctx_flags & AVFMTCTX_NOHEADER);
+    int code = has_header ? 0 : complete(reader->format);
     reader->stream = cmedia_played_stream(reader->format, AVMEDIA_TYPE_VIDEO, 0);
     if (reader->stream < 0)
         return cmedia_fail(error, 0, "it has no video");
-    if (!has_sound && is_complete(reader))
+    if (has_header && !has_sound && is_complete(reader))
         return true;
-    int code = complete(reader->format);
+    if (has_header)
+        code = complete(reader->format);
+    start_at_zero(reader);
+    reader->lacks_times = strcmp(reader->format->iformat->name, "mpeg") == 0;
+    if (reader->lacks_times && !has_sound)
+        reader->format->flags |= AVFMT_FLAG_NOFILLIN;
     /* Matroska has no duration per stream. FFmpeg may derive it from the whole file, which longer sound may
        extend. */
     if (strstr(reader->format->iformat->name, "matroska"))
@@ -267,7 +310,7 @@ bool cmedia_rewind(cmedia_reader *reader)
     cmedia_error error;
     AVFormatContext *format = reader->format;
     AVIOContext *io = reader->io;
-    int64_t position = reader->position;
+    int64_t position = reader->position, clock_start = reader->clock_start;
     int stream = reader->stream;
     reader->format = NULL;
     reader->io = NULL;
@@ -280,6 +323,7 @@ bool cmedia_rewind(cmedia_reader *reader)
         reader->format = format;
         reader->io = io;
         reader->position = position;
+        reader->clock_start = clock_start;
         reader->stream = stream;
     }
     avformat_close_input(&other);

@@ -15,6 +15,9 @@ struct cmedia_reader {
     AVIOContext *io;
     AVFormatContext *format;
     int stream;
+    bool has_clock;      /* whether times are those of a clock, and seeking may lead to any frame */
+    bool lacks_times;    /* whether only some frames have a time, and FFmpeg's guesses are inexact */
+    int64_t clock_start; /* the earliest time of all streams in microseconds, subtracted from all; otherwise 0 */
     int64_t measured;    /* measured duration in microseconds if the file records none; otherwise 0 */
     AVCodecContext *decoder;
     int threads;
@@ -48,6 +51,12 @@ static inline AVStream *cmedia_stream(const cmedia_reader *reader)
 /* Returns the stream of a type that a player plays: the one marked as default, otherwise the first. Covers and the
  * streams whose bits are set in `omitted` are skipped. Returns -1 if there is none. */
 int cmedia_played_stream(const AVFormatContext *format, enum AVMediaType type, uint64_t omitted);
+
+/* Reads a packet of a reader's file like av_read_frame. Times start at zero. */
+int cmedia_read(AVFormatContext *format, AVPacket *packet);
+
+/* Returns the time of the file's clock that is zero for players, in units of a stream. */
+int64_t cmedia_clock_start(const cmedia_reader *reader, const AVStream *stream);
 
 /* Opens a file like cmedia_open, and determines the sound parameters that muxers need. */
 cmedia_reader *cmedia_open_whole(int descriptor, cmedia_error *error);

@@ -39,7 +39,7 @@ static bool takes_all(const remux *copy, uint64_t omitted)
         const AVCodecParameters *parameters = source->streams[index]->codecpar;
         bool is_needed = (int)index == copy->video->stream
             || (parameters->codec_type == AVMEDIA_TYPE_AUDIO && !(index < 64 && omitted >> index & 1));
-        if (is_needed && !takes(copy->format, parameters->codec_id))
+        if (is_needed && !cmedia_needs_decoding(parameters) && !takes(copy->format, parameters->codec_id))
             return false;
     }
     return true;
@@ -194,7 +194,7 @@ static int copy_packets(remux *copy, cmedia_written *written, cmedia_error *erro
     int status = packet ? 1 : -1;
     if (!packet)
         cmedia_fail(error, 0, "out of memory");
-    while (status == 1 && av_read_frame(copy->video->format, packet) >= 0) {
+    while (status == 1 && cmedia_read(copy->video->format, packet) >= 0) {
         bool is_video = packet->stream_index == copy->video->stream && packet->size > 0;
         bool is_kept = !copy->is_part
             || (packet->pts >= copy->part.first && packet->pts <= copy->part.last);
@@ -250,6 +250,8 @@ static int run(
     copy->others = copy->video ? cmedia_open_whole(source, error) : NULL;
     if (!copy->others)
         return -1;
+    if (copy->video->lacks_times)
+        return 0;
     int status = begin(copy, output, copying, error);
     if (status == 1)
         status = copy_packets(copy, written, error);

@@ -8,13 +8,24 @@ enum {
     NEAR = 1000000,
 };
 
+/* Moves the demuxer to the last key frame at or before a time in the stream's units. */
+static int move(cmedia_reader *reader, int64_t timestamp)
+{
+    /* The search by a clock finds any frame, even one after the first key frame. */
+    if (reader->has_clock && reader->knows_first && timestamp <= reader->first)
+        return AVERROR(EINVAL);
+    int64_t target = av_sat_add64(timestamp, cmedia_clock_start(reader, cmedia_stream(reader)));
+    int status = av_seek_frame(reader->format, reader->stream, target, AVSEEK_FLAG_BACKWARD);
+    if (status < 0) /* Some demuxers seek only to a frame before that time. */
+        status = avformat_seek_file(
+            reader->format, reader->stream, INT64_MIN, target, INT64_MAX, 0);
+    return status;
+}
+
 /* Seeks to the last key frame at or before a time in the stream's units. */
 static int seek(cmedia_reader *reader, int64_t timestamp)
 {
-    int status = av_seek_frame(reader->format, reader->stream, timestamp, AVSEEK_FLAG_BACKWARD);
-    if (status < 0) /* Some demuxers seek only to a frame before that time. */
-        status = avformat_seek_file(
-            reader->format, reader->stream, INT64_MIN, timestamp, INT64_MAX, 0);
+    int status = move(reader, timestamp);
     /* Without a timed key frame there is no target to seek to, so the file is read from its start. */
     bool is_rewound = status < 0 && cmedia_rewind(reader);
     if (status < 0 && !is_rewound)
@@ -69,6 +80,8 @@ static bool is_near(const cmedia_reader *reader, int64_t time)
     if (now > time)
         return false;
     AVStream *stream = cmedia_stream(reader);
+    if (reader->has_clock) /* There is no index. */
+        return time - now <= NEAR;
     int index = av_index_search_timestamp(stream, ticks(reader, time), AVSEEK_FLAG_BACKWARD);
     const AVIndexEntry *entry = index < 0 ? NULL : avformat_index_get_entry(stream, index);
     return entry ? entry->timestamp <= reader->frame->pts : time - now <= NEAR;

@@ -130,7 +130,7 @@ static void place(cmedia_sound_reader *reader)
 /* Sends the next packet to the decoder. Packets that cannot be decoded become silence, as in players. */
 static void feed(cmedia_sound_reader *reader)
 {
-    while (av_read_frame(reader->file->format, reader->packet) >= 0) {
+    while (cmedia_read(reader->file->format, reader->packet) >= 0) {
         bool is_sound = reader->packet->stream_index == reader->stream && reader->packet->size > 0;
         if (is_sound)
             avcodec_send_packet(reader->decoder, reader->packet);
@@ -169,6 +169,7 @@ static bool seek(cmedia_sound_reader *reader, int64_t time)
     cmedia_error error;
     int64_t start = av_sat_sub64(time, reader->rate / LEAD);
     int64_t target = av_rescale_q(start, (AVRational){1, reader->rate}, sound_of(reader)->time_base);
+    target = av_sat_add64(target, cmedia_clock_start(reader->file, sound_of(reader)));
     if (av_seek_frame(reader->file->format, reader->stream, target, AVSEEK_FLAG_BACKWARD) < 0)
         return false;
     avcodec_flush_buffers(reader->decoder);

@@ -132,5 +132,7 @@ int64_t cmedia_bytes_cut(const cmedia_reader *reader)
     const char *name = reader->format->iformat->name;
     if (strstr(name, "matroska"))
         return cut_of_matroska(reader);
-    return strcmp(name, "avi") == 0 ? cut_of_avi(reader) : cut_of_movie(reader);
+    if (strcmp(name, "avi") == 0)
+        return cut_of_avi(reader);
+    return strstr(name, "mp4") ? cut_of_movie(reader) : -1;
 }

@@ -38,7 +38,7 @@ AVCodecContext *cmedia_open_encoder(
 /* Allocates a frame with memory for an encoder, or NULL. */
 AVFrame *cmedia_make_frame(const AVCodecContext *encoder);
 
-/* Sound that is decoded and written at another volume, as 16-bit samples. */
+/* Sound that is decoded and written as 16-bit samples, at another volume or because of its codec. */
 typedef struct cmedia_sound cmedia_sound;
 
 /* Opens the decoder and sets the parameters of `target`. Returns NULL if the sound cannot be decoded. */
@@ -60,7 +60,7 @@ int cmedia_sound_receive(
 
 void cmedia_sound_close(cmedia_sound **sound);
 
-/* Streams that are copied from one file to another, packet by packet or at another volume. */
+/* Streams that are copied from one file to another, packet by packet or decoded. */
 typedef struct cmedia_copies {
     AVFormatContext *source;
     AVFormatContext *target;
@@ -88,6 +88,10 @@ typedef struct cmedia_copies {
 
 /* Returns whether a stream has data that a container cannot store, and that is not copied in another way. */
 bool cmedia_is_lost_data(const AVStream *stream, const AVOutputFormat *container);
+
+/* Returns whether sound has a codec that no written container can store so that other programs read it: that of
+ * Windows Media, Blu-ray discs and DVDs. It is written as 16-bit samples. */
+bool cmedia_needs_decoding(const AVCodecParameters *sound);
 
 /* Creates target streams for the sound and the subtitles of `source`. */
 bool cmedia_copies_open(

@@ -10,6 +10,10 @@ package struct DescriptiveMetadata: Hashable, Sendable {
     package var title: String?
     /// The description.
     package var descriptionText: String?
+    /// The creators, separated by semicolons.
+    package var creator: String?
+    /// The copyright notice.
+    package var copyright: String?
     /// The label.
     package var label: String?
     /// The rating, -1...5.
@@ -20,13 +24,15 @@ package struct DescriptiveMetadata: Hashable, Sendable {
     /// Creates metadata from its values.
     package init(
         captureDate: CaptureDate? = nil, location: Location? = nil, title: String? = nil,
-        descriptionText: String? = nil, label: String? = nil, rating: Int? = nil,
-        keywords: [String] = []
+        descriptionText: String? = nil, creator: String? = nil, copyright: String? = nil,
+        label: String? = nil, rating: Int? = nil, keywords: [String] = []
     ) {
         self.captureDate = captureDate
         self.location = location
         self.title = title
         self.descriptionText = descriptionText
+        self.creator = creator
+        self.copyright = copyright
         self.label = label
         self.rating = rating
         self.keywords = keywords
@@ -36,8 +42,9 @@ package struct DescriptiveMetadata: Hashable, Sendable {
     package init(_ metadata: PhotoMetadata?, _ date: CaptureDate?, _ location: Location?) {
         self.init(
             captureDate: date, location: location, title: metadata?.title,
-            descriptionText: metadata?.descriptionText, label: metadata?.label,
-            rating: metadata?.rating, keywords: metadata?.keywords ?? [])
+            descriptionText: metadata?.descriptionText, creator: metadata?.creator,
+            copyright: metadata?.copyright, label: metadata?.label, rating: metadata?.rating,
+            keywords: metadata?.keywords ?? [])
     }
 
     /// Returns the metadata with missing values taken from `other`. Keywords are taken only if there are none.
@@ -45,6 +52,7 @@ package struct DescriptiveMetadata: Hashable, Sendable {
         DescriptiveMetadata(
             captureDate: captureDate ?? other.captureDate, location: location ?? other.location,
             title: title ?? other.title, descriptionText: descriptionText ?? other.descriptionText,
+            creator: creator ?? other.creator, copyright: copyright ?? other.copyright,
             label: label ?? other.label, rating: rating ?? other.rating,
             keywords: keywords.isEmpty ? other.keywords : keywords)
     }

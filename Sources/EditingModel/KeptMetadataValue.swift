@@ -4,7 +4,7 @@
 public struct KeptMetadataValue: Hashable, Sendable {
     /// The kinds of values.
     public enum Field: String, Hashable, Sendable {
-        case date, location, title, description, label, rating
+        case date, location, title, description, creator, copyright, label, rating
     }
 
     /// The kind of the value.
@@ -30,6 +30,8 @@ public struct KeptMetadataValue: Hashable, Sendable {
             case .location: sidecars.location.map(Self.text)
             case .title: sidecars.title
             case .description: sidecars.descriptionText
+            case .creator: sidecars.creator
+            case .copyright: sidecars.copyright
             case .label: sidecars.label
             case .rating: sidecars.rating.map(\.description)
             }
@@ -57,7 +59,7 @@ public struct KeptMetadataValue: Hashable, Sendable {
 
     /// Returns a value as a message quotes it.
     private func words(_ text: String) -> String {
-        guard [.title, .description, .label].contains(field) else { return text }
+        guard ![.date, .location, .rating].contains(field) else { return text }
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         let start = line.prefix(Self.maximumWords)
         return "\"\(start)\(start.count < line.count ? "..." : "")\""

@@ -9,6 +9,8 @@ extension MediaFormat {
         case .jpeg2000: "jp2"
         case .quickTime: "mov"
         case .matroska: "mkv"
+        case .mpegts: "mts"
+        case .mpeg: "mpg"
         case .openexr: "exr"
         case .radiance: "hdr"
         case .gzip: "gz"
@@ -38,6 +40,9 @@ extension MediaFormat {
         case .matroska: "org.matroska.mkv"
         case .webm: "org.webmproject.webm"
         case .avi: "public.avi"
+        case .mpegts: "public.mpeg-2-transport-stream"
+        case .mpeg: "public.mpeg"
+        case .wmv: "com.microsoft.windows-media-wmv"
         case .video: "public.movie"
         case .audio: "public.audio"
         case .unknown: "public.data"
@@ -47,7 +52,7 @@ extension MediaFormat {
     /// The media type of files in this format.
     public var mediaType: MediaType {
         switch self {
-        case .mp4, .quickTime, .matroska, .webm, .avi, .video: .video
+        case .mp4, .quickTime, .matroska, .webm, .avi, .mpegts, .mpeg, .wmv, .video: .video
         case .audio: .audio
         case .pdf, .gzip, .unknown: .unknown
         default: .image

@@ -3,8 +3,7 @@
 extension MediaFormat {
     private static let otherVideos: [(bytes: [UInt8], name: String)] = [
         (Array("FLV\u{1}".utf8), "Flash Video"), (Array(".RMF".utf8), "RealMedia"),
-        ([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11], "Windows Media"),
-        ([0, 0, 1, 0xBA], "MPEG program stream"), ([0, 0, 1, 0xB3], "MPEG video stream"),
+        ([0, 0, 1, 0xB3], "MPEG video stream"),
         ([0x06, 0x0E, 0x2B, 0x34, 0x02, 0x05, 0x01, 0x01], "MXF"), (Array("DKIF".utf8), "IVF"),
         (Array("YUV4MPEG2 ".utf8), "YUV4MPEG"),
     ]
@@ -20,17 +19,31 @@ extension MediaFormat {
     public static func otherVideoName(firstBytes: some Collection<UInt8>) -> String? {
         let bytes = Array(firstBytes.prefix(sniffLength))
         if let found = otherVideos.first(where: { bytes.has($0.bytes) }) { return found.name }
-        if bytes.isTransportStream { return "MPEG transport stream" }
         return bytes.isOggVideo ? "Ogg video" : nil
     }
 }
 
 extension [UInt8] {
     /// `true` for three packets of an MPEG transport stream, each with an optional timestamp before it.
-    fileprivate var isTransportStream: Bool {
+    var isTransportStream: Bool {
         [(0, 188), (4, 192)].contains { first, length in
             (0..<3).allSatisfy { has([0x47], at: first + $0 * length) }
         }
+    }
+
+    /// `true` for an ASF file, which starts with its header.
+    var isWindowsMedia: Bool { has([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) }
+
+    /// `true` for an ASF file whose complete header has the types of sound streams, but not that of video.
+    var isWindowsMediaSound: Bool {
+        let sound: [UInt8] = [0x40, 0x9E, 0x69, 0xF8, 0x4D, 0x5B, 0xCF, 0x11]
+        let video: [UInt8] = [0xC0, 0xEF, 0x19, 0xBC, 0x4D, 0x5B, 0xCF, 0x11]
+        guard count >= 24 else { return false }
+        // The lower half of the header's length, in little-endian order.
+        let length = self[16..<20].reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard length <= count else { return false }
+        func contains(_ type: [UInt8]) -> Bool { (0..<count).contains { has(type, at: $0) } }
+        return contains(sound) && !contains(video)
     }
 
     /// `true` for an Ogg file with a video stream. The first pages of all streams precede all other pages

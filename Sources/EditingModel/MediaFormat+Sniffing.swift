@@ -45,6 +45,9 @@ extension MediaFormat {
         case .matroska: "Matroska"
         case .webm: "WebM"
         case .avi: "AVI"
+        case .mpegts: "MPEG transport stream"
+        case .mpeg: "MPEG program stream"
+        case .wmv: "Windows Media"
         case .video: "other video"
         case .audio: "audio"
         case .unknown: "unknown"
@@ -68,6 +71,9 @@ extension MediaFormat {
         case .matroska: "video/x-matroska"
         case .webm: "video/webm"
         case .avi: "video/x-msvideo"
+        case .mpegts: "video/mp2t"
+        case .mpeg: "video/mpeg"
+        case .wmv: "video/x-ms-wmv"
         default: "application/octet-stream"
         }
     }
@@ -85,6 +91,7 @@ extension MediaFormat {
         (0, Array("%PDF-".utf8), .pdf),
         (0, Array("8BPS".utf8), .psd),
         (0, [0x76, 0x2F, 0x31, 0x01], .openexr),
+        (0, [0, 0, 1, 0xBA], .mpeg),
         (0, Array("#?RADIANCE".utf8), .radiance), (0, Array("#?RGBE".utf8), .radiance),
         (0, [0x1F, 0x8B], .gzip),
         (0, Array("FUJIFILMCCD-RAW".utf8), .raw),
@@ -105,6 +112,8 @@ extension MediaFormat {
         for entry in signatures where bytes.has(entry.bytes, at: entry.offset) {
             return entry.format
         }
+        if bytes.isTransportStream { return .mpegts }
+        if bytes.isWindowsMedia { return bytes.isWindowsMediaSound ? .audio : .wmv }
         if otherVideoName(firstBytes: bytes) != nil { return .video }
         if otherAudio.contains(where: { bytes.has($0) }) { return .audio }
         if bytes.has("RIFF") && bytes.has("WEBP", at: 8) { return .webp }

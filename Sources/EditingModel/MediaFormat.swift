@@ -11,7 +11,13 @@ public enum MediaFormat: String, Codable, Hashable, Sendable, CaseIterable {
     /// WebM: Matroska with VP8, VP9 or AV1.
     case webm
     case avi
-    /// Another video format: MPEG, Windows Media, Flash, Theora, RealMedia.
+    /// An MPEG-2 transport stream, such as AVCHD and HDV.
+    case mpegts
+    /// An MPEG-1 or MPEG-2 program stream, such as those of DVDs.
+    case mpeg
+    /// Windows Media (ASF).
+    case wmv
+    /// Another video format, which cannot be opened: MPEG without a container, Flash, Theora, RealMedia.
     case video
     case audio
     case unknown

@@ -13,6 +13,7 @@ package struct MetadataMerge: Hashable, Sendable {
     package private(set) var kept: [KeptMetadataValue] = []
     private let restoresMissing: Bool
     private let losesKeywords: Bool
+    private let removed: Set<KeptMetadataValue.Field>
 
     /// Merges values. One that is no longer stated is kept.
     ///
@@ -24,22 +25,31 @@ package struct MetadataMerge: Hashable, Sendable {
     ///   - losesKeywords: Whether to remove the keywords of the base if the files state none. If not, they are kept.
     ///   - keepsValues: Whether to determine only the base of the next merge, because the library's values were just
     ///     written to the files.
+    ///   - removed: The values whose removal by the user is recorded. They are not taken from the files, not even if
+    ///     the base has none.
     package init(
         _ own: DescriptiveMetadata, base: DescriptiveMetadata, stated: DescriptiveMetadata,
         restoresMissing: Bool, losesKeywords: Bool = false,
-        keepsValues: Bool = false
+        keepsValues: Bool = false, removed: Set<KeptMetadataValue.Field> = []
     ) {
         (values, self.base, self.restoresMissing) = (own, base, restoresMissing)
-        self.losesKeywords = losesKeywords
+        (self.losesKeywords, self.removed) = (losesKeywords, removed)
         // Libraries store dates with a precision of one millisecond.
         merge(.date, \.captureDate, stated.captureDate, \.text)
         merge(.location, \.location, stated.location, KeptMetadataValue.text)
         merge(.title, \.title, stated.title, \.self)
         merge(.description, \.descriptionText, stated.descriptionText, \.self)
+        merge(.creator, \.creator, stated.creator, \.self)
+        merge(.copyright, \.copyright, stated.copyright, \.self)
         merge(.label, \.label, stated.label, \.self)
         merge(.rating, \.rating, stated.rating, \.description)
         mergeKeywords(stated.keywords)
-        if keepsValues { (values, kept) = (own, []) }
+        if keepsValues {
+            // A creator that earlier versions did not read is part of the files that were written.
+            let (creator, copyright) = (values.creator, values.copyright)
+            (values, kept) = (own, [])
+            (values.creator, values.copyright) = (creator, copyright)
+        }
     }
 
     private mutating func merge<Value>(
@@ -51,7 +61,8 @@ package struct MetadataMerge: Hashable, Sendable {
         let (own, old) = (values[keyPath: path].map(text), base[keyPath: path].map(text))
         base[keyPath: path] = stated
         if own == new { return }
-        if new != old && own == old || own == nil && restoresMissing {
+        let isRemoved = removed.contains(field)
+        if !isRemoved && (new != old && own == old || own == nil && restoresMissing) {
             values[keyPath: path] = stated
         } else if new != old {
             kept.append(KeptMetadataValue(field, own, stated: new))

@@ -23,6 +23,10 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
     public let title: String?
     /// The author's description of the image, which may have several lines.
     public let descriptionText: String?
+    /// The creators, separated by semicolons if there are several.
+    public let creator: String?
+    /// The copyright notice.
+    public let copyright: String?
     /// The label assigned by a program, a colour or a word such as `Red` or `Select`.
     public let label: String?
     /// The exposure time in seconds, greater than 0.
@@ -44,8 +48,8 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
         burstIdentifier: String? = nil, contentIdentifier: String? = nil,
         cameraMake: String? = nil, cameraModel: String? = nil, lensModel: String? = nil,
         rating: Int? = nil, keywords: [String] = [], title: String? = nil,
-        descriptionText: String? = nil, label: String? = nil, exposureTime: Double? = nil,
-        settings: CameraSettings? = nil
+        descriptionText: String? = nil, creator: String? = nil, copyright: String? = nil,
+        label: String? = nil, exposureTime: Double? = nil, settings: CameraSettings? = nil
     ) {
         self.burstIdentifier = burstIdentifier.flatMap(Self.text)
         self.contentIdentifier = contentIdentifier.flatMap(Self.text)
@@ -56,6 +60,8 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
         self.keywords = Self.keywords(keywords)
         self.title = title.flatMap(Self.text)
         self.descriptionText = descriptionText.flatMap(Self.description)
+        self.creator = creator.flatMap(Self.creator)
+        self.copyright = copyright.flatMap(Self.text)
         self.label = label.flatMap(Self.text)
         self.exposureTime = exposureTime.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
         self.settings = settings == CameraSettings() ? nil : settings
@@ -74,8 +80,9 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
             burstIdentifier: burstIdentifier, contentIdentifier: contentIdentifier,
             cameraMake: cameraMake, cameraModel: cameraModel, lensModel: lensModel,
             rating: other.rating, keywords: other.keywords, title: other.title,
-            descriptionText: other.descriptionText, label: other.label,
-            exposureTime: exposureTime, settings: settings)
+            descriptionText: other.descriptionText, creator: other.creator,
+            copyright: other.copyright, label: other.label, exposureTime: exposureTime,
+            settings: settings)
     }
 
     /// Returns the metadata with this exposure time if it has none.
@@ -84,7 +91,8 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
             burstIdentifier: burstIdentifier, contentIdentifier: contentIdentifier,
             cameraMake: cameraMake, cameraModel: cameraModel, lensModel: lensModel,
             rating: rating, keywords: keywords, title: title, descriptionText: descriptionText,
-            label: label, exposureTime: exposureTime ?? time, settings: settings)
+            creator: creator, copyright: copyright, label: label,
+            exposureTime: exposureTime ?? time, settings: settings)
     }
 
     private static func keywords(_ texts: [String]) -> [String] {
@@ -111,6 +119,8 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
             keywords: try values.decodeIfPresent([String].self, forKey: .keywords) ?? [],
             title: try values.decodeIfPresent(String.self, forKey: .title),
             descriptionText: try values.decodeIfPresent(String.self, forKey: .descriptionText),
+            creator: try values.decodeIfPresent(String.self, forKey: .creator),
+            copyright: try values.decodeIfPresent(String.self, forKey: .copyright),
             label: try values.decodeIfPresent(String.self, forKey: .label),
             exposureTime: try values.decodeIfPresent(Double.self, forKey: .exposureTime),
             settings: try values.decodeIfPresent(CameraSettings.self, forKey: .settings))

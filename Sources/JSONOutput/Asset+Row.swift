@@ -53,6 +53,8 @@ extension Asset {
             "keywordPaths": keywords.filter { KeywordPath($0).isNested },
             "title": title,
             "description": descriptionText,
+            "creator": creator,
+            "copyright": copyright,
             "label": label,
             "rating": rating,
             "exposureTime": exposureTime,

@@ -14,7 +14,7 @@ enum MediaRunnerMain {
             cmedia_silence()
         } serve: { connection, _, sandbox in
             let facts = RunnerFacts(
-                vipsVersion: "", formats: [.mp4, .quickTime, .matroska, .webm, .avi, .video],
+                vipsVersion: "", formats: MediaFormat.allCases.filter { $0.mediaType == .video },
                 loaders: String(cString: cmedia_containers).split(separator: ",").map(String.init),
                 codecs: MediaLibraries.facts, sandbox: sandbox)
             try RequestLoop(connection: connection).run(facts)

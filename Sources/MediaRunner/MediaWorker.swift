@@ -123,7 +123,7 @@ final class MediaWorker {
         _ reader: VideoReader, _ format: MediaFormat
     ) throws(RunnerFailure) -> RunnerReply {
         var warnings: [String] = []
-        let facts = try reader.photoFacts(format, warnings: &warnings)
+        var facts = try reader.photoFacts(format, warnings: &warnings)
         let elsewhere = try reader.requireVideoTrack()
         warnings += elsewhere
         if elsewhere.isEmpty, let truncationWarning = reader.truncationWarning {
@@ -132,6 +132,7 @@ final class MediaWorker {
         // A video must have at least one frame that can be decoded and converted.
         decodes += 1
         _ = try firstFrame(of: reader)
+        facts.creationDate = facts.creationDate ?? reader.recordingDate
         _ = try reader.picture(longerSide: 64)
         return .rendered(
             RenderReport(

@@ -80,7 +80,7 @@ extension VideoReader {
         if tags.keys.contains(where: { $0.hasPrefix("com.apple.quicktime.cinematic-video") }) {
             subtypes.insert(.videoCinematic)
         }
-        if tags["com.apple.quicktime.author"] == "ReplayKitRecording" {
+        if tags["com.apple.quicktime.author"] == VideoTags.screenRecording {
             subtypes.insert(.videoScreenRecording)
         }
         return subtypes

@@ -64,6 +64,14 @@ final class VideoReader {
 
     private static let maximumTags = 1000
 
+    /// The local time at which an AVCHD camera recorded the last decoded frame; `nil` if the frame contains none.
+    var recordingDate: CaptureDate? {
+        var text = [CChar](repeating: 0, count: 20)
+        guard cmedia_recording_time(reader, &text) else { return nil }
+        let bytes = text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+        return CaptureDateParser.parse(String(decoding: bytes, as: UTF8.self))
+    }
+
     /// Determines which content is beyond the end of the file.
     func findMissingContent(_ absence: inout cmedia_absence) {
         cmedia_look_for_end(reader, &absence)

@@ -68,15 +68,23 @@ enum VideoTags {
         return value.map { sign == UInt8(ascii: "-") ? -$0 : $0 }
     }
 
-    /// Returns the camera, title, description and Live Photo identifier.
+    /// The author that Apple's screen recordings name.
+    static let screenRecording = "ReplayKitRecording"
+
+    /// Returns the camera, the texts and the Live Photo identifier.
     static func metadata(_ tags: [String: String]) -> PhotoMetadata {
         func first(_ names: String...) -> String? { names.lazy.compactMap { tags[$0] }.first }
+        let authors = [
+            "com.apple.quicktime.artist", "artist", "com.apple.quicktime.author", "author",
+        ]
         return PhotoMetadata(
             contentIdentifier: tags["com.apple.quicktime.content.identifier"],
             cameraMake: first("com.apple.quicktime.make", "com.android.manufacturer", "make"),
             cameraModel: first("com.apple.quicktime.model", "com.android.model", "model"),
             lensModel: tags["com.apple.quicktime.camera.lens_model"],
             title: first("com.apple.quicktime.title", "title"),
-            descriptionText: first("com.apple.quicktime.description", "description"))
+            descriptionText: first("com.apple.quicktime.description", "description"),
+            creator: authors.lazy.compactMap { tags[$0] }.first { $0 != screenRecording },
+            copyright: first("com.apple.quicktime.copyright", "copyright"))
     }
 }

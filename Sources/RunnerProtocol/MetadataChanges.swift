@@ -26,6 +26,10 @@ package struct MetadataChanges: Codable, Hashable, Sendable {
     package var title: Change<String>?
     /// The description, with line feeds between its lines.
     package var descriptionText: Change<String>?
+    /// The creators, separated by semicolons.
+    package var creator: Change<String>?
+    /// The copyright notice, on one line.
+    package var copyright: Change<String>?
     /// The colour label, `xmp:Label`.
     package var label: Change<String>?
 
@@ -44,6 +48,13 @@ package struct MetadataChanges: Codable, Hashable, Sendable {
 
     /// Whether there are no changes.
     package var isEmpty: Bool { self == MetadataChanges() }
+
+    /// The changes of the creator and the copyright only.
+    package var copyrightChanges: MetadataChanges {
+        var changes = MetadataChanges()
+        (changes.creator, changes.copyright) = (creator, copyright)
+        return changes
+    }
 
     /// Whether there are changes to the metadata that makes a photo a Live Photo.
     package var isOfLivePhoto: Bool { contentIdentifier != nil || motionVideo != nil }

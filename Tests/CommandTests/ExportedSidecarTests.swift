@@ -99,7 +99,7 @@ struct ExportedSidecarTests {
         )
         for key in [
             "creationDate", "location", "rating", "label", "title", "description", "keywords",
-            "keywordPaths",
+            "keywordPaths", "creator", "copyright",
         ] {
             let value = try #require(old[key] as? NSObject, "\(key)")
             #expect(value == read[key] as? NSObject, "\(key)")

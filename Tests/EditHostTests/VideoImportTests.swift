@@ -43,6 +43,10 @@ struct VideoImportTests {
             ["f.mov", "-c:v", "prores_ks", "-c:a", "pcm_s16le"],
             ["g.mp4", "-c:v", "mpeg4", "-an"],
             ["h.mov", "-c:v", "libx264", "-pix_fmt", "yuvj420p", "-r", "120"],
+            ["i.m2ts", "-c:v", "libx264", "-c:a", "ac3"],
+            ["j.mpg", "-c:v", "mpeg2video", "-c:a", "mp2"],
+            ["k.mpeg", "-c:v", "mpeg1video", "-c:a", "mp2"],
+            ["l.wmv", "-c:v", "wmv2", "-c:a", "wmav2"],
         ])
     func containers(arguments: [String]) async throws {
         let studio = try studio()

@@ -43,6 +43,21 @@ struct MetadataMergeTests {
         #expect(rating(3, 2, 5, restoring: true) == [3, 5, 1])
     }
 
+    @Test("a recorded removal is kept, even if the base has no value or files are read again")
+    func removal() {
+        for (base, restoring, kept) in [
+            (nil, false, 1), (nil, true, 1), ("Old", true, 1), ("Ann", true, 0),
+        ] as [(String?, Bool, Int)] {
+            let merged = MetadataMerge(
+                DescriptiveMetadata(), base: DescriptiveMetadata(creator: base, copyright: base),
+                stated: DescriptiveMetadata(creator: "Ann", copyright: "Ann"),
+                restoresMissing: restoring, removed: [.creator])
+            #expect(merged.values.creator == nil && merged.base.creator == "Ann")
+            #expect(merged.kept.filter { $0.field == .creator }.count == kept)
+            #expect((merged.values.copyright == "Ann") == (base == nil || restoring))
+        }
+    }
+
     @Test("a kept value is reported once, and taken over once the file states it")
     func reports() {
         let first = merge(

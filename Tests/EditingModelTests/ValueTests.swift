@@ -186,7 +186,8 @@ struct ValueTests {
             ("RIFF\0\0\0\0WEBPVP8 ", .webp), ("hello, world", .unknown), ("", .unknown),
             ("\0\0\0\u{18}ftypheic\0\0\0\0", .heic), ("\0\0\0\u{18}ftypavif\0\0\0\0", .avif),
             ("\0\0\0\u{18}ftypisom\0\0\0\0", .mp4), ("\0\0\0\u{14}ftypqt  \0\0\0\0", .quickTime),
-            ("RIFF\0\0\0\0AVI LIST", .avi),
+            ("RIFF\0\0\0\0AVI LIST", .avi), ("\0\0\u{1}\u{BA}D", .mpeg),
+            ("\0\0\u{1}\u{B3}", .video), ("0&\u{B2}u\u{8E}f\u{CF}\u{11}", .wmv),
             ("\u{1A}E\u{DF}\u{A3}\u{9F}B\u{82}\u{84}webm", .webm),
             ("\u{1A}E\u{DF}\u{A3}\u{9F}B\u{82}\u{88}matroska", .matroska),
         ]
@@ -195,6 +196,11 @@ struct ValueTests {
             #expect(MediaFormat(firstBytes: bytes) == format, "\(text)")
         }
         #expect(MediaFormat(firstBytes: [0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)
+        for lead in [0, 4] {
+            let packet = [UInt8](repeating: 0, count: lead) + [0x47] + [UInt8](repeating: 0, count: 187)
+            #expect(MediaFormat(firstBytes: packet + packet + packet) == .mpegts)
+            #expect(MediaFormat(firstBytes: packet + packet) == .unknown)
+        }
         #expect(MediaFormat(name: "JPG") == .jpeg)
         #expect(MediaFormat(name: "tiff") == .tiff)
         #expect(MediaFormat(name: "xyz") == nil)

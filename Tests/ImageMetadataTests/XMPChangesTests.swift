@@ -53,6 +53,17 @@ struct XMPChangesTests {
         return (new, String(decoding: new.text, as: UTF8.self))
     }
 
+    @Test("creators are a list of their names; a text without names removes the property")
+    func creators() throws {
+        let old = packet(list("dc:creator", "Old") + list("dc:subject", "boat"))
+        let (new, text) = try changed(old) { $0.creator = .set("Ada; Ben") }
+        #expect(blocks(new).photoMetadata.creator == "Ada; Ben")
+        #expect(text.contains("<rdf:li>Ada</rdf:li>") && text.contains("<rdf:li>Ben</rdf:li>"))
+        for change in [.remove, .set("; ")] as [MetadataChanges.Change<String>] {
+            #expect(try !changed(old) { $0.creator = change }.text.contains("dc:creator"))
+        }
+    }
+
     // MARK: - Keywords
 
     @Test("a removed keyword is removed, even if a plain list contains its levels")

@@ -92,6 +92,10 @@ void cmedia_describe(const cmedia_reader *reader, cmedia_facts *facts);
  * The strings belong to the reader. */
 const char *cmedia_tag(const cmedia_reader *reader, size_t index, const char **value);
 
+/* Writes the local time at which an AVCHD camera recorded the current frame, as in EXIF: "2024:05:06 07:08:09". Returns
+ * false if the frame contains none. */
+bool cmedia_recording_time(const cmedia_reader *reader, char text[20]);
+
 /* The part of a truncated file that is missing according to its index. */
 typedef struct cmedia_absence {
     int64_t frames; /* video frames; 0 if there are none, or if it is not recorded */

@@ -67,13 +67,20 @@ extension Exporter {
     /// - Throws: `LibraryError`.
     func sidecarValues(of history: AssetHistory) throws -> SidecarWriting {
         let omitted = omittedMetadata(of: history)
+        let facts = history.original?.facts
         var changes = MetadataChanges()
         switch options.metadata {
         case nil, .library:
             let keywords = try history.asset.keywords(in: library)
-            changes = MetadataChanges(DescriptiveMetadata(history.asset, keywords: keywords))
-        case .original: changes = (history.original?.facts?.described).map { .init($0) } ?? changes
-        case .copyright, .none?: break
+            changes = MetadataChanges(
+                DescriptiveMetadata(history.asset, keywords: keywords), readFrom: facts,
+                removed: history.asset.removedTexts)
+        case .original: changes = facts.map { .init($0.described, readFrom: $0) } ?? changes
+        case .copyright:
+            let own = DescriptiveMetadata(history.asset, keywords: [])
+            let all = MetadataChanges(own, readFrom: facts, removed: history.asset.removedTexts)
+            changes = all.copyrightChanges
+        case .none?: break
         }
         if omitted?.omitsLocation == true { changes.location = nil }
         return SidecarWriting(changes, omitting: omitted)

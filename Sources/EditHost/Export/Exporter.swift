@@ -194,7 +194,10 @@ struct Exporter: Sendable {
             var changes = metadata.changes
             if !options.includesLocation { changes.location = nil }
             return changes.isEmpty ? nil : changes
-        case .original, .copyright, .none?: return nil
+        case .copyright:
+            let changes = metadata.changes.copyrightChanges
+            return changes.isEmpty ? nil : changes
+        case .original, .none?: return nil
         }
     }
 

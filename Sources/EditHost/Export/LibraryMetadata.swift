@@ -34,6 +34,13 @@ struct LibraryMetadata {
         known.title = said?.title.map { .set($0) }
         changes.descriptionText = .init(asset.descriptionText, before: said?.descriptionText)
         known.descriptionText = said?.descriptionText.map { .set($0) }
+        let removed = asset.removedTexts
+        changes.creator = .init(asset.creator, before: said?.creator)
+        if removed.contains(.creator) { changes.creator = .remove }
+        known.creator = said?.creator.map { .set($0) }
+        changes.copyright = .init(asset.copyright, before: said?.copyright)
+        if removed.contains(.copyright) { changes.copyright = .remove }
+        known.copyright = said?.copyright.map { .set($0) }
         changes.label = .init(asset.label, before: said?.label)
         known.label = said?.label.map { .set($0) }
         self.changes = changes

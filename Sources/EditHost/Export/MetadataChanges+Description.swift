@@ -11,12 +11,46 @@ extension MetadataChanges {
         location = Self.change(metadata.location)
         title = Self.change(metadata.title)
         descriptionText = Self.change(metadata.descriptionText)
+        creator = Self.change(metadata.creator)
+        copyright = Self.change(metadata.copyright)
         label = Self.change(metadata.label)
         rating = Self.change(metadata.rating)
         keywords = metadata.keywords
     }
 
+    /// Creates changes likewise. A creator or copyright that has never been read, as in libraries of earlier versions,
+    /// is removed only if the user has removed it.
+    ///
+    /// - Parameters:
+    ///   - facts: What was last read from the files.
+    ///   - removed: What the user has removed in the library.
+    init(
+        _ metadata: DescriptiveMetadata, readFrom facts: PhotoFacts?,
+        removed: Set<KeptMetadataValue.Field> = []
+    ) {
+        self.init(metadata)
+        let unread = metadata.unread(in: facts, removed: removed)
+        if unread.contains(.creator) { creator = nil }
+        if unread.contains(.copyright) { copyright = nil }
+    }
+
     private static func change<Value>(_ value: Value?) -> Change<Value> {
         value.map { .set($0) } ?? .remove
+    }
+}
+
+extension DescriptiveMetadata {
+    /// Returns which of creator and copyright are missing because they have never been read.
+    ///
+    /// - Parameters:
+    ///   - facts: What was last read from the files.
+    ///   - removed: What the user has removed in the library.
+    func unread(
+        in facts: PhotoFacts?, removed: Set<KeptMetadataValue.Field>
+    ) -> Set<KeptMetadataValue.Field> {
+        var unread: Set<KeptMetadataValue.Field> = []
+        if creator == nil, facts?.metadata?.creator == nil { unread.insert(.creator) }
+        if copyright == nil, facts?.metadata?.copyright == nil { unread.insert(.copyright) }
+        return unread.subtracting(removed)
     }
 }

@@ -12,7 +12,10 @@ enum ImportFilenameExtension {
     static let pictures = pairable + ["png", "tif", "tiff", "webp", "avif", "gif", "jxl"]
     /// Extensions of videos. They have sidecars if there is no picture with their name, and otherwise may be its
     /// motion.
-    static let videos = ["mov", "mp4", "m4v", "3gp", "mkv", "webm", "avi"]
+    static let videos = [
+        "mov", "mp4", "m4v", "3gp", "mkv", "webm", "avi", "mts", "m2ts", "m2t", "mpg", "mpeg", "mpe",
+        "vob", "wmv", "asf",
+    ]
 
     private static let raw: Set = [
         "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "gpr", "iiq", "kdc", "mef", "mrw",
@@ -23,8 +26,8 @@ enum ImportFilenameExtension {
     private static let motions: Set = ["mov", "mp4"]
     /// Extensions of unsupported pictures and videos.
     private static let unsupported: Set = [
-        "jfif", "apng", "bmp", "jp2", "psd", "mpo", "avifs", "heics", "mts", "m2ts", "mpg", "mpeg",
-        "mpe", "vob", "wmv", "asf", "flv", "3g2", "mxf", "qt", "divx", "insv", "ogv",
+        "jfif", "apng", "bmp", "jp2", "psd", "mpo", "avifs", "heics", "flv", "3g2", "mxf", "qt",
+        "divx", "insv", "ogv",
     ]
 
     static func isRaw(_ path: String) -> Bool { raw.contains(ending(of: path)) }

@@ -218,6 +218,8 @@ extension Importer {
         let keywords = Set(try asset.keywords(in: library))
         return asset.title == metadata?.title
             && asset.descriptionText == metadata?.descriptionText
+            && asset.creator == metadata?.creator && asset.copyright == metadata?.copyright
+            && asset.removedTexts.isEmpty
             && asset.label == metadata?.label && asset.rating == metadata?.rating
             && asset.captureDate == facts.creationDate && asset.location == facts.location
             && keywords == Set(metadata?.keywords ?? [])

@@ -450,7 +450,8 @@ struct Importer: Sendable {
             let name = MediaFormat.otherVideoName(firstBytes: start) ?? format.displayName
             return HostError(
                 .blockedFormat,
-                "\(name) files are not supported (supported: MP4, MOV, Matroska, WebM, AVI)"
+                "\(name) files are not supported (supported: MP4, MOV, Matroska, WebM, AVI, MPEG, "
+                    + "AVCHD, WMV)"
             )
         case .unknown:
             return HostError(.blockedFormat, "not a photo or video")

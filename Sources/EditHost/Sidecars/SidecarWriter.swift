@@ -153,7 +153,12 @@ extension SidecarWriter {
                 "\(target.path) cannot be read and is not replaced; repair or remove it: \(problem)"
             )
         }
-        let isSame = facts.described.isSame(as: own)
+        var described = facts.described
+        // Values that earlier versions have not read are left unchanged.
+        let unread = own.unread(in: original.facts, removed: history.asset.removedTexts)
+        if unread.contains(.creator) { described.creator = nil }
+        if unread.contains(.copyright) { described.copyright = nil }
+        let isSame = described.isSame(as: own)
         if isSame, facts.hasOutdatedKeywords,
             let update = try await newContents(
                 own, target, updating: present.content, history, original)
@@ -188,7 +193,9 @@ extension SidecarWriter {
         }
         // An untrusted library may refer to any file, so its bytes are compared.
         let file = try library.openOriginal(original)
-        var settings = SidecarWriting(MetadataChanges(own))
+        var settings = SidecarWriting(
+            MetadataChanges(
+                own, readFrom: original.facts, removed: history.asset.removedTexts))
         settings.keepsOtherProperties = true
         var base = present
         if base == nil { base = try await lost(history) }

@@ -18,6 +18,6 @@ struct FormatFilter: ExpressibleByArgument {
     /// The names, for help and completion.
     static let allValueStrings = [
         "jpeg", "png", "tiff", "webp", "heic", "avif", "gif", "jxl", "raw", "dng", "mp4", "mov",
-        "mkv", "webm", "avi",
+        "mkv", "webm", "avi", "mts", "mpg", "wmv",
     ]
 }

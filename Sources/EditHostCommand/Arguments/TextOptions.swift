@@ -4,7 +4,7 @@ import ArgumentParser
 import EditingModel
 import Library
 
-/// The options that set title, description, label and rating.
+/// The options that set texts and the rating.
 struct TextOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Set the title; an empty one removes it.", valueName: "text"))
     var title: String?
@@ -13,6 +13,17 @@ struct TextOptions: ParsableArguments {
         help: ArgumentHelp(
             "Set the description; an empty one removes it.", valueName: "text"))
     var description: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Set the creator; an empty one removes it.",
+            discussion: "Several names are separated by semicolons.", valueName: "text"))
+    var creator: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Set the copyright notice; an empty one removes it.", valueName: "text"))
+    var copyright: String?
 
     @Option(
         help: ArgumentHelp(
@@ -27,11 +38,18 @@ struct TextOptions: ParsableArguments {
     var rating: RatingArgument?
 
     /// `true` if no option is given.
-    var isEmpty: Bool { title == nil && description == nil && label == nil && rating == nil }
+    var isEmpty: Bool {
+        let texts = [title, description, creator, copyright, label]
+        return texts.allSatisfy { $0 == nil } && rating == nil
+    }
 
     func validate() throws {
-        for (name, text) in [("title", title), ("label", label)] {
-            guard let text, !text.isEmpty, PhotoMetadata.text(text) == nil else { continue }
+        let lines = [
+            ("title", title, PhotoMetadata.text), ("creator", creator, PhotoMetadata.creator),
+            ("copyright", copyright, PhotoMetadata.text), ("label", label, PhotoMetadata.text),
+        ]
+        for (name, text, normalize) in lines {
+            guard let text, !text.isEmpty, normalize(text) == nil else { continue }
             throw ValidationError(
                 "The \(name) must be one line of 1 to \(PhotoMetadata.maximumTextLength) "
                     + "bytes, not only white space; an empty one removes it.")
@@ -48,6 +66,8 @@ struct TextOptions: ParsableArguments {
     func ask(_ request: AssetChangeRequest) {
         if let title { request.title = PhotoMetadata.text(title) }
         if let description { request.descriptionText = PhotoMetadata.description(description) }
+        if let creator { request.creator = PhotoMetadata.creator(creator) }
+        if let copyright { request.copyright = PhotoMetadata.text(copyright) }
         if let label { request.label = PhotoMetadata.text(label) }
         if let rating { request.rating = rating.value }
     }

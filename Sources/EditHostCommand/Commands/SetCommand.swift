@@ -14,7 +14,8 @@ struct SetCommand: AssetCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
         abstract: """
-            Set dates, locations, titles, descriptions, ratings, labels, keywords and bursts.
+            Set dates, locations, titles, descriptions, creators, copyrights, ratings, labels, \
+            keywords and bursts.
             """,
         discussion: """
             The changes are stored in the library; the originals are not modified. Several \
@@ -27,6 +28,7 @@ struct SetCommand: AssetCommand {
             edithost set 3f2a --location 52.5163,13.3777
             edithost set 3f2a 9c41 --keyword Berlin --remove-keyword draft
             edithost set 3f2a --title "Brandenburg Gate" --rating 4 --label Red
+            edithost set 3f2a --creator "Ada Bell" --copyright "2024 Ada Bell"
             edithost set --album Summer --with-rating 4.. --keyword best
             """)
 
@@ -73,8 +75,8 @@ struct SetCommand: AssetCommand {
             burst.isEmpty
         {
             throw ValidationError(
-                "Give at least one of --date, --shift, --location, --title, --description, --label, "
-                    + "--rating, --keyword, --remove-keyword, --burst, --burst-pick, "
+                "Give at least one of --date, --shift, --location, --title, --description, "
+                    + "--creator, --copyright, --label, --rating, --keyword, --remove-keyword, --burst, --burst-pick, "
                     + "--no-burst-pick, --represents-burst.")
         }
         try assets.validate()

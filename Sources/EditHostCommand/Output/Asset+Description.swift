@@ -9,8 +9,8 @@ extension Asset {
     var textFacts: [(String, String)] {
         let stars = rating.map { $0 < 0 ? "rejected" : String($0) }
         let facts = [
-            ("title", title), ("description", descriptionText), ("label", label),
-            ("rating", stars),
+            ("title", title), ("description", descriptionText), ("creator", creator),
+            ("copyright", copyright), ("label", label), ("rating", stars),
         ]
         return facts.compactMap { name, value in value.map { (name, $0) } }
     }

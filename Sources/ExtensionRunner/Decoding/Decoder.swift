@@ -58,7 +58,7 @@ struct Decoder {
         let message =
             switch format {
             case .unknown: "not a picture in a known format"
-            case .mp4, .quickTime, .matroska, .webm, .avi, .video:
+            case _ where format.mediaType == .video:
                 "\(format.displayName) videos cannot be opened as pictures"
             case .audio: "sound files are not supported"
             case .gzip: "compressed files are not supported"

@@ -186,8 +186,11 @@ struct ExifChanges {
         }
     }
 
-    /// Sets ImageDescription and the Windows tags.
+    /// Sets ImageDescription, Artist, Copyright and the Windows tags.
     private mutating func setTexts(_ changes: MetadataChanges) {
+        setCopyright(ExifTag.artist, changes.creator)
+        setCopyright(ExifTag.copyright, changes.copyright)
+        set(ExifTag.xpAuthor, changes.creator, TIFFTag.init(_:windows:))
         set(ExifTag.imageDescription, changes.descriptionText) { TIFFTag($0, text: $1) }
         set(ExifTag.xpTitle, changes.title, TIFFTag.init(_:windows:))
         set(ExifTag.xpComment, changes.descriptionText, TIFFTag.init(_:windows:))
@@ -206,6 +209,15 @@ struct ExifChanges {
     ) {
         switch change {
         case .set(let text) where has(tag): main.written.append(make(tag, text))
+        case nil, .set: return
+        case .remove: main.removed.insert(tag)
+        }
+    }
+
+    /// Sets Artist or Copyright, even if the block has none: many programs read them in no other place.
+    private mutating func setCopyright(_ tag: Int, _ change: MetadataChanges.Change<String>?) {
+        switch change {
+        case .set(let text) where first != nil: main.written.append(TIFFTag(tag, text: text))
         case nil, .set: return
         case .remove: main.removed.insert(tag)
         }

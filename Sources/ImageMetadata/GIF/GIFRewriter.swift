@@ -99,7 +99,7 @@ package struct GIFRewriter {
     private func filtered(_ packet: XMPPacket) -> XMPPacket? {
         switch omitted {
         case .all: return nil
-        case .allButCopyright: return packet.copyright
+        case .allButCopyright: return packet.withCopyrightOnly
         case .location, .people, .locationAndPeople:
             var packet = packet
             return packet.remove(omitted) ? packet : nil

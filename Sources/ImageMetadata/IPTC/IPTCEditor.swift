@@ -86,6 +86,12 @@ struct IPTCEditor {
         }
         set(IPTCDataset.objectName, changes.title)
         set(IPTCDataset.caption, changes.descriptionText)
+        switch changes.creator {
+        case nil: break
+        case .remove: set(IPTCDataset.byline, [])
+        case .set(let text): set(IPTCDataset.byline, PhotoMetadata.creators(text))
+        }
+        set(IPTCDataset.copyrightNotice, changes.copyright)
     }
 
     /// Keeps only the by-line, credit and copyright.

@@ -41,8 +41,8 @@ struct IPTCRecords {
     /// Caption/Abstract 2:120.
     var caption: String? { records[IPTCDataset.caption] }
 
-    /// By-line 2:80, the creator.
-    var byline: String? { records[IPTCDataset.byline] }
+    /// By-line 2:80, the creators, separated by semicolons.
+    var byline: String? { PhotoMetadata.joinedCreators(texts(IPTCDataset.byline, limit: 100)) }
 
     /// CopyrightNotice 2:116.
     var copyrightNotice: String? { records[IPTCDataset.copyrightNotice] }
@@ -51,10 +51,13 @@ struct IPTCRecords {
     var keywords: [String] { keywords(limit: PhotoMetadata.maximumKeywords) }
 
     /// Returns at most `limit` keywords.
-    func keywords(limit: Int) -> [String] {
+    func keywords(limit: Int) -> [String] { texts(IPTCDataset.keywords, limit: limit) }
+
+    /// Returns at most `limit` values of a dataset.
+    private func texts(_ number: UInt8, limit: Int) -> [String] {
         var found: [String] = []
         block.forEachDataset { dataset in
-            if dataset.record == IPTCDataset.application, dataset.number == IPTCDataset.keywords,
+            if dataset.record == IPTCDataset.application, dataset.number == number,
                 found.count < limit
             {
                 found.append(text.string(dataset.value).trimmingBlanks)

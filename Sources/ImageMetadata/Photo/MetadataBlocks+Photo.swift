@@ -16,6 +16,8 @@ extension MetadataBlocks {
             lensModel: facts?.lensModel ?? text("exifEX:LensModel", "aux:Lens"),
             rating: rating(facts), keywords: keywords(records),
             title: title(facts, records), descriptionText: description(facts, records),
+            creator: first(xmp?.creator, facts?.artist, records?.byline),
+            copyright: first(xmp?.copyright, facts?.copyright, records?.copyrightNotice),
             label: xmp?.label.flatMap(MetadataText.line),
             exposureTime: facts?.exposureTime ?? xmp?.exposureTime, settings: facts?.settings)
     }
@@ -31,8 +33,12 @@ extension MetadataBlocks {
     }
 
     private func title(_ facts: ExifFacts?, _ records: IPTCRecords?) -> String? {
-        [xmp?.title, records?.title, facts?.windowsTitle]
-            .lazy.compactMap(\.self).compactMap(MetadataText.line).first
+        first(xmp?.title, records?.title, facts?.windowsTitle)
+    }
+
+    /// Returns the first text that is a valid line.
+    private func first(_ texts: String?...) -> String? {
+        texts.lazy.compactMap(\.self).compactMap(MetadataText.line).first
     }
 
     private func description(_ facts: ExifFacts?, _ records: IPTCRecords?) -> String? {

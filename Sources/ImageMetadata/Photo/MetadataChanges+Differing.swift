@@ -19,6 +19,8 @@ extension MetadataChanges {
         remaining.rating = rating.unless { $0 == existing.rating }
         remaining.title = title.unless { $0 == existing.title }
         remaining.descriptionText = descriptionText.unless { $0 == existing.descriptionText }
+        remaining.creator = creator.unless { $0 == existing.creator }
+        remaining.copyright = copyright.unless { $0 == existing.copyright }
         remaining.label = label.unless { $0 == existing.label }
         remaining.contentIdentifier = contentIdentifier.unless { $0 == existing.contentIdentifier }
         if let keywords {

@@ -11,7 +11,7 @@ extension OutputMetadata {
     mutating func keepCopyright() {
         block = nil
         tags = tags.map(\.copyright).flatMap { $0.isEmpty ? nil : $0 }
-        xmp = xmp.flatMap(\.copyright)
+        xmp = xmp.flatMap(\.withCopyrightOnly)
         if let old = iptc {
             var editor = IPTCEditor(old)
             editor.keepCopyright()

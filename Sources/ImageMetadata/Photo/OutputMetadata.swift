@@ -40,6 +40,8 @@ package struct OutputMetadata {
             return
         case .allButCopyright:
             keepCopyright()
+            let kept = changes.copyrightChanges
+            if !kept.isEmpty { apply(kept, blocks) }
             addContentIdentifier(settings.metadataChanges)
             return
         case .location, .people, .locationAndPeople:

@@ -27,7 +27,7 @@ extension Sidecar {
         switch settings.omittedMetadata {
         case nil, .people: break
         case .location, .locationAndPeople: if !base.removeLocation() { base = .empty }
-        case .allButCopyright: base = base.copyright ?? .empty
+        case .allButCopyright: base = base.withCopyrightOnly ?? .empty
         case .all: base = .empty
         }
         if settings.isRendered { base = base.withoutDevelopment ?? .empty }
@@ -140,19 +140,17 @@ extension MetadataBlocks {
             hasExcessiveExif: false, movieDate: nil)
     }
 
-    /// Returns the creator or the copyright of EXIF, or otherwise of IPTC, as the value of an XMP property.
+    /// Returns the creator or the copyright as the value of an XMP property.
     fileprivate func value(_ property: String) -> XMPValue? {
-        let facts = exif.flatMap(ExifFacts.init)
-        let records = iptc.map(IPTCRecords.init)
-        let text: (String?, String?) -> String? = { [$0, $1].lazy.compactMap(\.self).first }
         switch property {
         case "dc:creator":
-            return text(facts?.artist, records?.byline).flatMap(MetadataText.line)
-                .map { .list(.sequence, [XMPValue.Item(text: $0)]) }
-        case "dc:rights":
-            return text(facts?.copyright, records?.copyrightNotice).flatMap(MetadataText.line)
-                .map(XMPValue.plain)
-        default: return nil
+            photoMetadata.creator.map { text in
+                .list(
+                    .sequence,
+                    PhotoMetadata.creators(text).map { XMPValue.Item(text: $0) })
+            }
+        case "dc:rights": photoMetadata.copyright.map(XMPValue.plain)
+        default: nil
         }
     }
 }

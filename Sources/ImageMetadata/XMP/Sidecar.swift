@@ -36,6 +36,8 @@ package enum Sidecar {
             metadata: PhotoMetadata(
                 rating: packet.rating, keywords: packet.keywords,
                 title: packet.title.flatMap(MetadataText.line), descriptionText: description,
+                creator: packet.creator.flatMap(MetadataText.line),
+                copyright: packet.copyright.flatMap(MetadataText.line),
                 label: packet.label.flatMap(MetadataText.line), exposureTime: packet.exposureTime),
             changeDate: packet.changeDate,
             problem: packet.isComplete ? nil : "it is truncated, or not XML")

@@ -88,7 +88,25 @@ extension XMPEditor {
             if has("tiff:ImageDescription") { setLocalized("tiff:ImageDescription", change) }
             setLocalized("dc:description", change)
         }
+        if let change = changes.creator { setCreator(change) }
+        if let change = changes.copyright { setCopyright(change) }
         if let change = changes.label { setLabel(change) }
+    }
+
+    private mutating func setCreator(_ change: MetadataChanges.Change<String>) {
+        let hasArtist = has("tiff:Artist")
+        remove("dc:creator", "tiff:Artist")
+        guard case .set(let text) = change else { return }
+        let names = PhotoMetadata.creators(text).map { XMPValue.Item(text: $0) }
+        // A list must not be empty.
+        if names.isEmpty { return }
+        set("dc:creator", to: .list(.sequence, names))
+        if hasArtist { set("tiff:Artist", to: .text(text)) }
+    }
+
+    private mutating func setCopyright(_ change: MetadataChanges.Change<String>) {
+        if has("tiff:Copyright") { setLocalized("tiff:Copyright", change) }
+        setLocalized("dc:rights", change)
     }
 
     private mutating func setLabel(_ change: MetadataChanges.Change<String>) {

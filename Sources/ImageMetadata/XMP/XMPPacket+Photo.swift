@@ -68,6 +68,14 @@ extension XMPPacket {
     /// The description, `dc:description`.
     var descriptionText: String? { localizedText("dc:description") }
 
+    /// The creators, `dc:creator`, separated by semicolons.
+    var creator: String? {
+        PhotoMetadata.joinedCreators(items("dc:creator")) ?? localizedText("dc:creator")
+    }
+
+    /// The copyright notice, `dc:rights`.
+    var copyright: String? { localizedText("dc:rights") }
+
     /// The label: a colour or a word that a program defines.
     ///
     /// darktable stores its colours in a list of its own and does not update `xmp:Label`. Its first colour is therefore

@@ -3,7 +3,7 @@
 extension XMPPacket {
     /// The packet with only the creator and the copyright; `nil` if there are none. The values are rewritten, so that
     /// no other data is copied.
-    var copyright: XMPPacket? {
+    var withCopyrightOnly: XMPPacket? {
         guard let old = XMPEditor(self), var new = XMPEditor(.empty) else { return nil }
         var isEmpty = true
         for name in Self.copyrightProperties {

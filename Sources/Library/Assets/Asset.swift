@@ -69,12 +69,19 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public let title: String?
     /// A textual description, possibly of several lines; nil if there is none.
     public let descriptionText: String?
+    /// The creators, on one line and separated by semicolons; nil if there are none.
+    public let creator: String?
+    /// The copyright notice, on one line; nil if there is none.
+    public let copyright: String?
     /// The label by which programs group pictures: a colour or word, such as `Red` or `Select`.
     public let label: String?
     /// The exposure time in seconds, from the file's metadata.
     public let exposureTime: Double?
     /// The identifier shared by the picture and the video of a Live Photo.
     public let contentIdentifier: String?
+    /// Which of creator and copyright were removed in the library. A missing value that was not
+    /// removed may never have been read, as in libraries of earlier versions.
+    package let removedTexts: Set<KeptMetadataValue.Field>
     /// Whether the current version is an edit that does not cover the video of a Live Photo.
     let hidesMotion: Bool
 

@@ -13,7 +13,7 @@ extension Asset {
         is_favorite, is_hidden, burst_identifier, represents_burst, burst_selection_types,
         original_filename, generation, adjustment_format, camera_make, camera_model, lens_model,
         rating, content_identifier, title, description, label, exposure_time,
-        trashed_date, original_folder,
+        trashed_date, original_folder, creator, copyright,
         \(coversMotion)
         """
 
@@ -65,7 +65,22 @@ extension Asset {
         exposureTime = try row.value(32)
         trashedDate = try row.value(33)
         originalFolder = try row.folder(34)
-        hidesMotion = try row.value(35, as: Bool?.self) == false
+        // An empty text records a removal.
+        let creator = try row.value(35, as: String?.self)
+        let copyright = try row.value(36, as: String?.self)
+        self.creator = creator == "" ? nil : creator
+        self.copyright = copyright == "" ? nil : copyright
+        removedTexts = Self.removedTexts(creator: creator, copyright: copyright)
+        hidesMotion = try row.value(37, as: Bool?.self) == false
+    }
+
+    private static func removedTexts(
+        creator: String?, copyright: String?
+    ) -> Set<KeptMetadataValue.Field> {
+        var removed: Set<KeptMetadataValue.Field> = []
+        if creator == "" { removed.insert(.creator) }
+        if copyright == "" { removed.insert(.copyright) }
+        return removed
     }
 
     /// Creates a placeholder for an asset that was deleted before its row was read.
@@ -92,6 +107,7 @@ extension Asset {
         (cameraMake, cameraModel, lensModel, rating) = (nil, nil, nil, nil)
         contentIdentifier = nil
         (title, descriptionText, label, exposureTime) = (nil, nil, nil, nil)
+        (creator, copyright, removedTexts) = (nil, nil, [])
         trashedDate = nil
         hidesMotion = false
     }

@@ -54,7 +54,8 @@ package struct Schema: Sendable {
             Step(name: "14: states before reverts", migrate: addRevertedPosition),
             Step(name: "15: folders of imported files", migrate: addOriginalFolder),
             Step(name: "16: rejected files", migrate: addRejectedFiles),
-        ], digest: "328229a9b1434144ae3ebc3eef0132721b45ca0df620649b2e66e4ea5b513247")
+            Step(name: "18: creators and copyrights", migrate: addCreators),
+        ], digest: "bdec4c4675b2f6397c14566be44c1d6f6329b3bf97bf7fac34324cd18547d4d7")
 
     /// The migrations for GRDB. Each sets `user_version` in its own transaction.
     package var migrator: DatabaseMigrator {

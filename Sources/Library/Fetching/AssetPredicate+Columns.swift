@@ -29,7 +29,7 @@ extension AssetPredicate.SizeKey {
 }
 
 extension AssetPredicate.TextKey {
-    /// The database column of the text.
+    /// The database column of the text, or an expression in SQL for its value.
     var column: String {
         switch self {
         case .localIdentifier: "uuid"
@@ -42,6 +42,8 @@ extension AssetPredicate.TextKey {
         case .contentIdentifier: "content_identifier"
         case .title: "title"
         case .description: "description"
+        case .creator: "NULLIF(creator, '')"
+        case .copyright: "NULLIF(copyright, '')"
         case .label: "label"
         }
     }

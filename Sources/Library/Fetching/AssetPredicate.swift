@@ -131,6 +131,10 @@ public indirect enum AssetPredicate: Hashable, Sendable {
         case title
         /// The description (caption) in the metadata.
         case description
+        /// The creators, separated by semicolons.
+        case creator
+        /// The copyright notice.
+        case copyright
         /// The label: the name of a colour, or another word.
         case label
     }

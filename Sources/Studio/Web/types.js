@@ -53,6 +53,8 @@
  * @property {string[]} [keywords]
  * @property {string | null} [title]
  * @property {string | null} [description]
+ * @property {string | null} [creator]
+ * @property {string | null} [copyright]
  * @property {string | null} [label]
  * @property {number} [rating]
  * @property {number | null} [exposureTime]

@@ -126,6 +126,9 @@ final class GeneratedLibrary {
             "rating": chance(0.5) ? Int.random(in: -1...5, using: &random) : nil,
             "title": chance(0.3) ? Self.names.randomElement(using: &random) : nil,
             "description": chance(0.3) ? Self.names.randomElement(using: &random) : nil,
+            // An empty text records a removal.
+            "creator": chance(0.3) ? (Self.names + [""]).randomElement(using: &random) : nil,
+            "copyright": chance(0.3) ? (Self.names + [""]).randomElement(using: &random) : nil,
             "label": chance(0.3) ? Self.names.randomElement(using: &random) : nil,
             "exposure_time": chance(0.5) ? Double(Int.random(in: 1...4, using: &random)) / 2 : nil,
             "content_identifier": chance(0.1) ? Self.names.randomElement(using: &random) : nil,

@@ -145,6 +145,8 @@ struct PlainPredicate {
         case .contentIdentifier: asset.contentIdentifier
         case .title: asset.title
         case .description: asset.descriptionText
+        case .creator: asset.creator
+        case .copyright: asset.copyright
         case .label: asset.label
         }
     }

@@ -81,6 +81,7 @@ struct AssetWriter {
             "exposure_time": facts?.metadata?.exposureTime,
             "rating": state.texts.rating, "title": state.texts.title,
             "description": state.texts.descriptionText, "label": state.texts.label,
+            "creator": state.texts.creator, "copyright": state.texts.copyright,
             "content_identifier": facts?.metadata?.contentIdentifier,
             "original_filename": filename, "original_folder": state.originalFolder,
             "generation": 0,

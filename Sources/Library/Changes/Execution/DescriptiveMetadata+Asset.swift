@@ -7,7 +7,8 @@ extension DescriptiveMetadata {
     package init(_ asset: Asset, keywords: [String]) {
         self.init(
             captureDate: asset.captureDate, location: asset.location, title: asset.title,
-            descriptionText: asset.descriptionText, label: asset.label, rating: asset.rating,
+            descriptionText: asset.descriptionText, creator: asset.creator,
+            copyright: asset.copyright, label: asset.label, rating: asset.rating,
             keywords: keywords)
     }
 }

@@ -30,11 +30,15 @@ struct MetadataMerger {
         let own = DescriptiveMetadata(
             history.asset, keywords: try Keywords.fetch(ofRow: id, database))
         // An original that was never read has no base.
-        let base = original.facts?.described.filled(from: read.before) ?? DescriptiveMetadata()
+        var sidecarValues = read.before
+        // Libraries without a record of the sidecars' values have not read these.
+        (sidecarValues.creator, sidecarValues.copyright) = (nil, nil)
+        let base = original.facts?.described.filled(from: sidecarValues) ?? DescriptiveMetadata()
         // Keywords that only an earlier version found in the file are kept.
         let merge = MetadataMerge(
             own, base: base, stated: read.stated ?? base, restoresMissing: read.restoresMissing,
-            losesKeywords: !read.before.keywords.isEmpty, keepsValues: read.keepsValues)
+            losesKeywords: !read.before.keywords.isEmpty, keepsValues: read.keepsValues,
+            removed: history.asset.removedTexts)
         try resources.replaceSidecars(read.newSidecars, ofAsset: id, identifier)
         var facts = read.facts
         facts.described = merge.base

@@ -13,6 +13,8 @@ extension AssetChangeRequest.State {
         if values.descriptionText != own.descriptionText {
             texts.descriptionText = .some(values.descriptionText)
         }
+        if values.creator != own.creator { texts.creator = .some(values.creator) }
+        if values.copyright != own.copyright { texts.copyright = .some(values.copyright) }
         if values.label != own.label { texts.label = .some(values.label) }
         if values.rating != own.rating { texts.rating = .some(values.rating) }
         let (before, now) = (Set(own.keywords), Set(values.keywords))

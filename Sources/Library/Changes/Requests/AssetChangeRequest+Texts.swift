@@ -21,6 +21,24 @@ extension AssetChangeRequest {
         set { set { $0.texts.descriptionText = .some(newValue) } }
     }
 
+    /// The creators, separated by semicolons; nil if there are none.
+    ///
+    /// `performChanges` throws `invalidRequest` if ``PhotoMetadata/creator(_:)`` would not keep the
+    /// text unchanged.
+    public var creator: String? {
+        get { state.withLock { $0.texts.creator } ?? original?.creator }
+        set { set { $0.texts.creator = .some(newValue) } }
+    }
+
+    /// The copyright notice; nil if there is none.
+    ///
+    /// `performChanges` throws `invalidRequest` if ``PhotoMetadata/text(_:)`` would not keep the
+    /// text unchanged.
+    public var copyright: String? {
+        get { state.withLock { $0.texts.copyright } ?? original?.copyright }
+        set { set { $0.texts.copyright = .some(newValue) } }
+    }
+
     /// The label, a colour or word; nil if there is none.
     ///
     /// `performChanges` throws `invalidRequest` if ``PhotoMetadata/text(_:)`` would not keep the

@@ -15,6 +15,18 @@ extension AssetCreationRequest {
         set { set(.description) { $0.texts.descriptionText = newValue } }
     }
 
+    /// The creators, separated by semicolons. Set by the facts of the first resource.
+    public var creator: String? {
+        get { state.withLock { $0.texts.creator } }
+        set { set(.creator) { $0.texts.creator = newValue } }
+    }
+
+    /// The copyright notice. Set by the facts of the first resource.
+    public var copyright: String? {
+        get { state.withLock { $0.texts.copyright } }
+        set { set(.copyright) { $0.texts.copyright = newValue } }
+    }
+
     /// The label, a colour or word. Set by the facts of the first resource.
     public var label: String? {
         get { state.withLock { $0.texts.label } }

@@ -212,7 +212,7 @@ extension AssetCreationRequest: ChangeRequest {
 extension AssetCreationRequest {
     /// The kinds of metadata that both a file and a change block can set.
     enum Fact: Hashable, Sendable {
-        case date, location, burst, keywords, title, description, label, rating
+        case date, location, burst, keywords, title, description, creator, copyright, label, rating
     }
 }
 
@@ -228,6 +228,8 @@ extension AssetCreationRequest.State {
         let metadata = facts.metadata
         if !chosen.contains(.title) { texts.title = metadata?.title }
         if !chosen.contains(.description) { texts.descriptionText = metadata?.descriptionText }
+        if !chosen.contains(.creator) { texts.creator = metadata?.creator }
+        if !chosen.contains(.copyright) { texts.copyright = metadata?.copyright }
         if !chosen.contains(.label) { texts.label = metadata?.label }
         if !chosen.contains(.rating) { texts.rating = metadata?.rating }
     }

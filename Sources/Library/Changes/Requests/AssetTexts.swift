@@ -2,21 +2,31 @@
 
 import EditingModel
 
-/// The title, description, label and rating of an asset.
+/// The texts and the rating of an asset.
 struct AssetTexts: Sendable {
     var title: String?
     var descriptionText: String?
+    var creator: String?
+    var copyright: String?
     var label: String?
     var rating: Int?
 
     /// Throws `invalidRequest` if a text cannot be stored unchanged or the rating is out of range.
     func requireValid(asset identifier: String) throws {
-        for (name, text) in [("title", title), ("label", label)] {
+        let lines = [
+            ("title", title), ("creator", creator), ("copyright", copyright), ("label", label),
+        ]
+        for (name, text) in lines {
             guard let text, PhotoMetadata.text(text) != text else { continue }
             throw LibraryError(
                 .invalidRequest,
                 "a \(name) must have 1 to \(PhotoMetadata.maximumTextLength) bytes without "
                     + "control characters or white space around it",
+                asset: identifier)
+        }
+        if let creator, PhotoMetadata.creator(creator) != creator {
+            throw LibraryError(
+                .invalidRequest, "the names of several creators must be separated by \"; \"",
                 asset: identifier)
         }
         if let descriptionText, PhotoMetadata.description(descriptionText) != descriptionText {

@@ -228,6 +228,8 @@ export const de = {
     filename: 'Datei',
     title: 'Titel',
     description: 'Beschreibung',
+    creator: 'Urheber',
+    copyright: 'Copyright',
     keywords: 'Stichwörter',
     label: 'Etikett',
     date: 'Aufgenommen',

@@ -259,6 +259,8 @@ export const en = {
     filename: 'File',
     title: 'Title',
     description: 'Description',
+    creator: 'Creator',
+    copyright: 'Copyright',
     keywords: 'Keywords',
     label: 'Label',
     date: 'Taken',

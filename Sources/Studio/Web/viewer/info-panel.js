@@ -31,6 +31,8 @@ function facts(details) {
     return [
         [text.title, details.title && untrusted(details.title)],
         [text.description, details.description && untrusted(details.description)],
+        [text.creator, details.creator && untrusted(details.creator)],
+        [text.copyright, details.copyright && untrusted(details.copyright)],
         [text.filename, details.filename && untrusted(details.filename)],
         [text.missing, original && original.state !== 'stored' && original.state !== 'referenced' ? text.originalMissing : null],
         [text.date, captureDate(details.creationDate)],

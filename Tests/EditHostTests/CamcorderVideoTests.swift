@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import TestSupport
+import Testing
+
+/// Videos of camcorders, DVDs and Windows: MPEG streams, whose times are those of a clock, and ASF.
+@Suite("videos of camcorders and Windows")
+struct CamcorderVideoTests {
+    private let studio: TestStudio
+
+    init() throws {
+        studio = try TestStudio {
+            try TestExtension.assemble("SepiaFilter", in: $0)
+            try TestExtension.assemble("Trim", in: $0)
+        }
+    }
+
+    private static let kinds: [[String]] = [
+        [
+            "a.MTS", "-f", "mpegts", "-mpegts_m2ts_mode", "1", "-c:v", "libx264", "-crf", "10",
+            "-c:a", "ac3",
+        ],
+        // The clock starts again during the video (ISO/IEC 13818-1, 2.4.2.1).
+        [
+            "b.m2t", "-f", "mpegts", "-output_ts_offset", "95441.7", "-c:v", "mpeg2video", "-q:v",
+            "2", "-bf", "2", "-c:a", "mp2",
+        ],
+        // Only some frames have a time.
+        ["c.mpg", "-c:v", "mpeg2video", "-q:v", "2", "-bf", "2", "-c:a", "mp2"],
+        ["d.wmv", "-c:v", "wmv2", "-q:v", "2", "-c:a", "wmav2"],
+    ]
+
+    /// Makes 50 frames that differ in their gray, with sound.
+    private func make(_ name: String, _ arguments: [String]) throws -> String {
+        let path = studio.folder.file(name)
+        try TestVideo.run(
+            [
+                "-f", "lavfi", "-i", "color=black:s=64x64:r=25:d=2", "-f", "lavfi", "-i", "sine=d=2",
+                "-vf", "geq=lum='40+3*N':cb=128:cr=128", "-g", "12", "-pix_fmt", "yuv420p",
+            ] + arguments + [path])
+        return path
+    }
+
+    private func add(_ path: String) async throws -> String {
+        try await studio.add(
+            try Data(contentsOf: URL(fileURLWithPath: path)),
+            named: "imported-" + URL(fileURLWithPath: path).lastPathComponent)
+    }
+
+    /// The times of the frames in seconds from the start of the earliest stream, as in players.
+    private func times(_ path: String) throws -> [Double] {
+        let result = try runProgram(
+            "/usr/bin/env",
+            ["ffprobe", "-v", "error", "-show_entries", "format=start_time", "-of", "csv=p=0", path]
+        )
+        let text = result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        let start = try #require(Double(text))
+        let first = try #require(TestVideo.times(path).lazy.compactMap(Double.init).first)
+        return (0..<50).map { first - start + 0.04 * Double($0) }
+    }
+
+    /// The number of the original frame with a gray value.
+    private func number(_ gray: UInt8) -> Int {
+        let luma = Double(gray) * 219 / 255 + 16
+        return Int(((luma - 40) / 3).rounded())
+    }
+
+    @Test("players' times count from the earliest stream", arguments: kinds)
+    func pictures(kind: [String]) async throws {
+        let path = try make(kind[0], Array(kind.dropFirst()))
+        let video = try await add(path)
+        let asset = try studio.library.asset(withLocalIdentifier: video)
+        #expect(abs(asset.duration - (try TestVideo.probe(path).duration)) < 0.0005)
+        var numbers: [Int] = []
+        try await studio.host.exportFrames(
+            of: video, every: 0.3, in: studio.library, to: studio.folder.file("frames"),
+            format: .png
+        ) { path, _ in
+            let picture = try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: path)))
+            numbers.append(number(UInt8(picture.samples[0])))
+        }
+        let times = try times(path)
+        let shown = stride(from: 0, to: asset.duration, by: 0.3).map { time in
+            times.lastIndex { $0 <= time } ?? 0
+        }
+        #expect(numbers == shown)
+        await studio.host.shutDown()
+    }
+
+    @Test("edited versions are MOV files with all frames and the sound", arguments: kinds)
+    func edited(kind: [String]) async throws {
+        let path = try make(kind[0], Array(kind.dropFirst()))
+        let video = try await add(path)
+        try await studio.edit(video, "sepia")
+        let history = try studio.library.history(ofAsset: video)
+        #expect(history.chain.last?.current?.format == .quickTime)
+        let edited = try studio.folder.write(try studio.currentBytes(video), to: "edited.mov")
+        let (before, after) = (
+            try times(path), try TestVideo.times(edited).compactMap(Double.init)
+        )
+        #expect(after.count == before.count)
+        #expect(zip(before, after).allSatisfy { abs($0 - $1) < 0.0015 }, "\(before) \(after)")
+        let (original, result) = (try TestVideo.probe(path), try TestVideo.probe(edited))
+        #expect(result.codec == "h264")
+        // No program reads Windows Media Audio in a MOV.
+        let isDecoded = original.audioCodec == "wmav2"
+        #expect(result.audioCodec == (isDecoded ? "pcm_s16le" : original.audioCodec))
+        if !isDecoded { #expect(try TestVideo.sound(edited) == TestVideo.sound(path)) }
+        #expect(abs(result.duration - original.duration) < 0.1)
+        await studio.host.shutDown()
+    }
+
+    @Test("a part starts with the frame that is shown at its start", arguments: kinds)
+    func trimmed(kind: [String]) async throws {
+        let path = try make(kind[0], Array(kind.dropFirst()))
+        let video = try await add(path)
+        try await studio.edit(video, "trim", ["start": "0.8", "end": "1.4"])
+        let edited = try studio.folder.write(try studio.currentBytes(video), to: "edited.mov")
+        // A frame is kept if the middle of its time is in the part.
+        let times = try times(path)
+        let kept = times.indices.filter { (0.8..<1.4).contains(times[$0] + 0.02) }
+        let frames = try TestVideo.frames(edited)
+        #expect(frames.compactMap(\.first).map(number) == kept)
+        #expect(try #require(TestVideo.times(edited).first.flatMap(Double.init)) < 0.0015)
+        await studio.host.shutDown()
+    }
+
+    @Test("the samples of AVCHD's linear PCM are kept")
+    func linear() async throws {
+        let path = try make(
+            "a.m2ts", ["-c:v", "libx264", "-c:a", "pcm_bluray", "-ar", "48000", "-ac", "2"])
+        let video = try await add(path)
+        try await studio.edit(video, "sepia")
+        let edited = try studio.folder.write(try studio.currentBytes(video), to: "edited.mov")
+        #expect(try TestVideo.probe(edited).audioCodec == "pcm_s16le")
+        var samples: [Data] = []
+        for (index, path) in [path, edited].enumerated() {
+            let output = studio.folder.file("\(index).raw")
+            try TestVideo.run(["-i", path, "-map", "0:a", "-f", "s16le", output])
+            samples.append(try Data(contentsOf: URL(fileURLWithPath: output)))
+        }
+        #expect(samples[0] == samples[1] && samples[0].count == 2 * 48_000 * 4)
+        await studio.host.shutDown()
+    }
+
+    @Test("the capture date of AVCHD is read from its first frame")
+    func recorded() async throws {
+        // 2024-05-06 07:08:11 as ExifTool's table H264::MDPM describes it. A filter's text may not contain zeros.
+        let data = "MDPM\u{2}\u{18}\u{1} $\u{5}\u{19}\u{6}\u{7}\u{8}\u{11}"
+        let path = try make(
+            "a.mts",
+            [
+                "-f", "mpegts", "-c:v", "libx264", "-bsf:v",
+                "h264_metadata=sei_user_data=17ee8c60f84d11d98cd60800200c9a66+\(data)",
+            ])
+        let asset = try studio.asset(await add(path))
+        #expect(asset.captureDate?.text == "2024-05-06T07:08:11")
+        let plain = try studio.asset(
+            await add(try make("b.mts", ["-f", "mpegts", "-c:v", "libx264"])))
+        #expect(plain.captureDate == nil)
+        await studio.host.shutDown()
+    }
+
+    @Test("Windows Media without video is sound")
+    func sound() async throws {
+        let path = studio.folder.file("a.wma")
+        try TestVideo.run(["-f", "lavfi", "-i", "sine=d=1", "-c:a", "wmav2", path])
+        var errors: [String] = []
+        try await studio.host.importPhotos(at: [path], into: studio.library) {
+            errors.append($0.error.map { "\($0)" } ?? "")
+        }
+        #expect(errors.count == 1 && errors[0].contains("sounds cannot be imported"), "\(errors)")
+        await studio.host.shutDown()
+    }
+}
