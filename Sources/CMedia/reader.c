@@ -292,6 +292,7 @@ static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *
     reader->stream = -1;
     reader->is_at_start = true;
     reader->expected = AV_NOPTS_VALUE;
+    reader->key_time = AV_NOPTS_VALUE;
     bool is_found = find_streams(reader, has_sound, error);
     if (is_found && reader->format->duration <= 0 && cmedia_stream(reader)->duration <= 0) {
         reader->measured = measure(reader);

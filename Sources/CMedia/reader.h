@@ -33,6 +33,8 @@ struct cmedia_reader {
     int64_t losses;      /* number of decoder failures that gave no frame */
     bool is_at_end;      /* whether all packets have been read */
     bool is_at_start;    /* whether no frame has been decoded since the start */
+    bool awaits_key;     /* whether packets are dropped up to the next key frame */
+    int64_t key_time;    /* presentation time of the key frame after a seek; earlier frames are dropped */
     bool knows_first;
     int64_t first;       /* presentation time of the first frame */
     int64_t expected;    /* expected time of the next frame, from its predecessor */

@@ -145,6 +145,49 @@ struct CamcorderVideoTests {
         await studio.host.shutDown()
     }
 
+    /// Arguments for 12 s with a key frame every 4 s, and frames that refer to a later key frame.
+    private static let longGroups: [[String]] = [
+        [
+            "a.ts", "-f", "mpegts", "-c:v", "libx265", "-x265-params",
+            "keyint=100:min-keyint=100:scenecut=0:open-gop=1:crf=10:log-level=none",
+        ],
+        [
+            "b.ts", "-f", "mpegts", "-c:v", "mpeg4", "-q:v", "2", "-bf", "2", "-g", "100",
+            "-sc_threshold", "1000000000",
+        ],
+        [
+            "c.mts", "-f", "mpegts", "-c:v", "libx264", "-crf", "10", "-x264-params",
+            "keyint=100:min-keyint=100:scenecut=0:open-gop=1",
+        ],
+        ["d.mpg", "-c:v", "mpeg2video", "-q:v", "2", "-bf", "2", "-g", "60"],
+    ]
+
+    @Test("frames between key frames are decoded from a key frame", arguments: longGroups)
+    func sought(kind: [String]) async throws {
+        let path = studio.folder.file(kind[0])
+        // Without colour, the conversions of FFmpeg's command and of this project are equal.
+        try TestVideo.run(
+            [
+                "-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=12", "-vf", "format=gray", "-pix_fmt",
+                "yuv420p",
+            ] + kind.dropFirst() + [path])
+        let video = try await add(path)
+        let frames = try TestVideo.frames(path)
+        #expect(frames.count == 300)
+        var ratios: [Double] = []
+        // Each picture is decoded by a new reader, which seeks.
+        try await studio.host.exportFrames(
+            of: video, every: 0.7, in: studio.library, to: studio.folder.file("frames"),
+            format: .png
+        ) { path, time in
+            let picture = try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: path)))
+            let number = min(Int(time * 25 + 0.01), frames.count - 1)
+            ratios.append(TestVideo.ratio(picture.samples, frames[number]))
+        }
+        #expect(ratios.count == 18 && ratios.allSatisfy { $0 > 35 }, "\(ratios)")
+        await studio.host.shutDown()
+    }
+
     @Test("the capture date of AVCHD is read from its first frame")
     func recorded() async throws {
         // 2024-05-06 07:08:11 as ExifTool's table H264::MDPM describes it. A filter's text may not contain zeros.
