@@ -19,6 +19,7 @@ typedef struct remux {
     cmedia_copies copies;
     cmedia_part part;
     bool is_part;
+    bool drops_user_data; /* whether the metadata in the coded pictures is omitted */
     int32_t lost_covers;
     int32_t lost_timecodes;
     AVPacket *held[MAXIMUM_HELD]; /* first packets without decoding times */
@@ -98,6 +99,7 @@ static int begin(remux *copy, int output, const cmedia_copying *copying, cmedia_
     copy->copies.time_base = unit;
     if (!add_video(copy, error))
         return -1;
+    copy->drops_user_data = copying->omission != CMEDIA_OMIT_NOTHING;
     bool keeps_words = copying->omission <= CMEDIA_OMIT_PLACE;
     copy->copies.omits_titles = !keeps_words;
     copy->copies.omitted = copying->omitted_streams;
@@ -198,7 +200,10 @@ static int copy_packets(remux *copy, cmedia_written *written, cmedia_error *erro
         bool is_video = packet->stream_index == copy->video->stream && packet->size > 0;
         bool is_kept = !copy->is_part
             || (packet->pts >= copy->part.first && packet->pts <= copy->part.last);
-        if (is_video && is_kept)
+        if (is_video && is_kept && copy->drops_user_data
+            && !cmedia_drop_user_data(cmedia_stream(copy->video)->codecpar, packet, error))
+            status = -1;
+        else if (is_video && is_kept && packet->size > 0)
             status = copy_packet(copy, packet, written, error);
         av_packet_unref(packet);
     }

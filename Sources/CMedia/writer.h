@@ -121,6 +121,10 @@ bool cmedia_copy_timecode(
     const cmedia_reader *source, AVFormatContext *target, AVStream *video, int64_t start,
     AVRational time_base);
 
+/* Removes the unregistered user data from a packet of H.264 or HEVC. AVCHD cameras store the date, the camera and the
+ * location there. */
+bool cmedia_drop_user_data(const AVCodecParameters *video, AVPacket *packet, cmedia_error *error);
+
 /* Copies chapters. `start`: the origin of times, `end`: the latest end, in units of `time_base`.
  * AV_NOPTS_VALUE means no limit. */
 bool cmedia_copy_chapters(

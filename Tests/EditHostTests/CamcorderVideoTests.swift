@@ -188,21 +188,43 @@ struct CamcorderVideoTests {
         await studio.host.shutDown()
     }
 
+    /// Arguments that write the user data of AVCHD: 2024-05-06 07:08:11 as ExifTool's table H264::MDPM describes it. A
+    /// filter's text may not contain zeros.
+    private static let recording = [
+        "-c:v", "libx264", "-bsf:v",
+        "h264_metadata=sei_user_data=17ee8c60f84d11d98cd60800200c9a66+"
+            + "MDPM\u{2}\u{18}\u{1} $\u{5}\u{19}\u{6}\u{7}\u{8}\u{11}",
+    ]
+
     @Test("the capture date of AVCHD is read from its first frame")
     func recorded() async throws {
-        // 2024-05-06 07:08:11 as ExifTool's table H264::MDPM describes it. A filter's text may not contain zeros.
-        let data = "MDPM\u{2}\u{18}\u{1} $\u{5}\u{19}\u{6}\u{7}\u{8}\u{11}"
-        let path = try make(
-            "a.mts",
-            [
-                "-f", "mpegts", "-c:v", "libx264", "-bsf:v",
-                "h264_metadata=sei_user_data=17ee8c60f84d11d98cd60800200c9a66+\(data)",
-            ])
+        let path = try make("a.mts", ["-f", "mpegts"] + Self.recording)
         let asset = try studio.asset(await add(path))
         #expect(asset.captureDate?.text == "2024-05-06T07:08:11")
         let plain = try studio.asset(
             await add(try make("b.mts", ["-f", "mpegts", "-c:v", "libx264"])))
         #expect(plain.captureDate == nil)
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "exports without a location or metadata lose the user data of AVCHD",
+        arguments: ["a.mts", "a.mov", "a.mkv"])
+    func discreet(name: String) async throws {
+        let path = try make(name, Self.recording)
+        let mark = Data("MDPM".utf8)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)).range(of: mark) != nil)
+        let video = try await add(path)
+        var cases = [ExportOptions(), ExportOptions(), ExportOptions()]
+        cases[0].includesLocation = false
+        cases[1].metadata = .copyright
+        cases[2].metadata = ExportOptions.Metadata.none
+        for (number, options) in cases.enumerated() {
+            let copy = try await studio.host.export(
+                video, from: studio.library, to: studio.folder.file("\(number)"), options)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: copy)).range(of: mark) == nil)
+            #expect(try TestVideo.frames(copy) == TestVideo.frames(path))
+        }
         await studio.host.shutDown()
     }
 
