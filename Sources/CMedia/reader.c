@@ -26,6 +26,9 @@ enum {
     IO_BUFFER = 1 << 16,
     /* Real files have up to a dozen; each costs memory. */
     MAXIMUM_STREAMS = 64,
+    /* How far sound is searched that starts late: 20 s of AVCHD, in bytes, and microseconds. */
+    THOROUGH_SIZE = 1 << 26,
+    THOROUGH_DURATION = 60000000,
 };
 
 void cmedia_versions(char format[32], char codec[32])
@@ -134,7 +137,7 @@ int cmedia_read(AVFormatContext *format, AVPacket *packet)
     return status;
 }
 
-static bool open_format(cmedia_reader *reader, bool has_sound, cmedia_error *error)
+static bool open_format(cmedia_reader *reader, bool has_sound, bool is_thorough, cmedia_error *error)
 {
     AVFormatContext *format = avformat_alloc_context();
     uint8_t *buffer = av_malloc(IO_BUFFER);
@@ -153,6 +156,10 @@ static bool open_format(cmedia_reader *reader, bool has_sound, cmedia_error *err
     format->io_open = refuse;
     format->opaque = reader;
     format->max_streams = MAXIMUM_STREAMS;
+    if (is_thorough) {
+        format->probesize = THOROUGH_SIZE;
+        format->max_analyze_duration = THOROUGH_DURATION;
+    }
     format->format_whitelist = av_strdup(cmedia_containers);
     format->codec_whitelist = has_sound ? av_asprintf("%s,%s", cmedia_codecs, cmedia_sound_codecs)
                                         : av_strdup(cmedia_codecs);
@@ -252,10 +259,10 @@ static void start_at_zero(cmedia_reader *reader)
     }
 }
 
-static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *error)
+static bool open_streams(cmedia_reader *reader, bool has_sound, bool is_thorough, cmedia_error *error)
 {
     reader->clock_start = 0;
-    if (!open_format(reader, has_sound, error))
+    if (!open_format(reader, has_sound, is_thorough, error))
         return false;
     /* The streams of a format without a header are found by reading packets. */
     bool has_header = !(reader->format->ctx_flags & AVFMTCTX_NOHEADER);
@@ -276,6 +283,35 @@ static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *er
     if (strstr(reader->format->iformat->name, "matroska"))
         reader->format->streams[reader->stream]->duration = AV_NOPTS_VALUE;
     return code < 0 ? cmedia_fail(error, code, "its streams cannot be read") : true;
+}
+
+/* Returns whether the first packets of an MPEG stream lack those of a sound. A program stream does not declare its
+ * streams. */
+static bool lacks_sound(const cmedia_reader *reader)
+{
+    const AVFormatContext *format = reader->format;
+    int count = 0;
+    if (!reader->has_clock)
+        return false;
+    for (unsigned index = 0; index < format->nb_streams; index++) {
+        const AVCodecParameters *parameters = format->streams[index]->codecpar;
+        bool is_sound = parameters->codec_type == AVMEDIA_TYPE_AUDIO && parameters->codec_id != AV_CODEC_ID_NONE;
+        if (is_sound && parameters->sample_rate <= 0)
+            return true;
+        count += is_sound;
+    }
+    return reader->lacks_times && count == 0;
+}
+
+static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *error)
+{
+    if (!open_streams(reader, has_sound, false, error))
+        return false;
+    if (!has_sound || !lacks_sound(reader))
+        return true;
+    close_format(reader);
+    reader->position = 0;
+    return open_streams(reader, has_sound, true, error);
 }
 
 static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *error)

@@ -49,7 +49,7 @@ static bool open_file(cmedia_sound_reader *reader, cmedia_error *error)
         return false;
     AVFormatContext *format = reader->file->format;
     reader->stream = cmedia_played_stream(format, AVMEDIA_TYPE_AUDIO, reader->omitted);
-    if (reader->stream < 0)
+    if (reader->stream < 0 || sound_of(reader)->codecpar->sample_rate <= 0)
         return cmedia_fail(error, 0, "it has no sound");
     for (unsigned index = 0; index < format->nb_streams; index++)
         if ((int)index != reader->stream)

@@ -81,7 +81,7 @@ typedef struct cmedia_copies {
     int64_t start;      /* in units of `time_base` */
     int64_t end;        /* end of the part; AV_NOPTS_VALUE if unknown */
     AVRational time_base;
-    int32_t lost_sound; /* sound streams with unknown codecs */
+    int32_t lost_sound; /* sound streams with unknown codecs or rates */
     int32_t lost_subtitles;
     int32_t lost_data;  /* omitted streams of other data */
 } cmedia_copies;

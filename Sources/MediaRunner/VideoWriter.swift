@@ -149,7 +149,9 @@ extension cmedia_written {
                     + "as the previous frame, or an earlier one; each is shown right after it")
         }
         if lost_sound > 0 {
-            warnings.append("sound tracks left out because of unknown codecs: \(lost_sound)")
+            warnings.append(
+                "sound tracks left out because of an unknown codec, or because no samples were "
+                    + "found: \(lost_sound)")
         }
         if lost_subtitles > 0 {
             warnings.append("subtitle tracks left out: \(lost_subtitles)")

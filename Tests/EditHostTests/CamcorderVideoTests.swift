@@ -188,6 +188,43 @@ struct CamcorderVideoTests {
         await studio.host.shutDown()
     }
 
+    /// Makes 12 s whose sound starts at 9 s.
+    private func makeLate(_ name: String, codec: String) throws -> String {
+        let path = studio.folder.file(name)
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=12", "-itsoffset", "9", "-f", "lavfi",
+            "-i", "sine=d=2", "-c:v", "mpeg2video", "-pix_fmt", "yuv420p", "-c:a", codec, path,
+        ])
+        return path
+    }
+
+    @Test("sound that starts late is kept", arguments: [("a.mts", "ac3"), ("b.mpg", "mp2")])
+    func late(name: String, codec: String) async throws {
+        let path = try makeLate(name, codec: codec)
+        let video = try await add(path)
+        try await studio.edit(video, "sepia")
+        let edited = try studio.folder.write(try studio.currentBytes(video), to: "edited.mov")
+        #expect(try TestVideo.probe(edited).audioCodec == codec)
+        let first = try #require(try TestVideo.packets(edited).first)
+        #expect(abs(first.time - 9) < 0.1)
+        await studio.host.shutDown()
+    }
+
+    @Test("a declared sound without samples is left out with a warning")
+    func silent() async throws {
+        // Half of it ends before the sound starts.
+        let whole = try Data(
+            contentsOf: URL(fileURLWithPath: try makeLate("whole.mts", codec: "ac3")))
+        let half = studio.folder.file("half.mts")
+        try whole.prefix(whole.count / 2 / 188 * 188).write(to: URL(fileURLWithPath: half))
+        let video = try await add(half)
+        let outcome = try await studio.edit(video, "sepia")
+        #expect(outcome.warnings.contains { $0.contains("no samples were found: 1") })
+        let edited = try studio.folder.write(try studio.currentBytes(video), to: "edited.mov")
+        #expect(try TestVideo.probe(edited).audioCodec == nil)
+        await studio.host.shutDown()
+    }
+
     /// Arguments that write the user data of AVCHD: 2024-05-06 07:08:11 as ExifTool's table H264::MDPM describes it. A
     /// filter's text may not contain zeros.
     private static let recording = [

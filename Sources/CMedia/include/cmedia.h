@@ -205,7 +205,7 @@ typedef struct cmedia_written {
     int64_t frames;
     int64_t first;          /* of a copy: presentation time of its first frame, in the source's units */
     int64_t end;            /* end of its last frame */
-    int32_t lost_sound;     /* sound streams with codecs unknown to FFmpeg */
+    int32_t lost_sound;     /* sound streams with codecs unknown to FFmpeg, or without packets near the start */
     int32_t lost_subtitles; /* subtitle streams that the container cannot store */
     int32_t subtitles;      /* copied subtitle streams */
     int32_t lost_covers;    /* cover pictures that the container cannot store */
