@@ -123,13 +123,29 @@ int64_t cmedia_clock_start(const cmedia_reader *reader, const AVStream *stream)
     return av_rescale_q(reader->clock_start, AV_TIME_BASE_Q, stream->time_base);
 }
 
+/* Returns what has to be subtracted from the times of a packet, in units of its stream. */
+static int64_t clock_start(cmedia_reader *reader, const AVPacket *packet)
+{
+    const AVStream *stream = reader->format->streams[packet->stream_index];
+    int64_t start = cmedia_clock_start(reader, stream);
+    int64_t time = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
+    if (!reader->restarts || time == AV_NOPTS_VALUE)
+        return start;
+    int64_t end = packet->pts != AV_NOPTS_VALUE ? FFMAX(time, packet->pts) : time;
+    end = av_sat_add64(end, FFMAX(packet->duration, 1));
+    int64_t offset = cmedia_clock_offset(
+        &reader->clocks, packet->stream_index, av_rescale_q(time, stream->time_base, AV_TIME_BASE_Q),
+        av_rescale_q_rnd(end, stream->time_base, AV_TIME_BASE_Q, AV_ROUND_UP));
+    return av_sat_sub64(start, av_rescale_q_rnd(offset, AV_TIME_BASE_Q, stream->time_base, AV_ROUND_UP));
+}
+
 int cmedia_read(AVFormatContext *format, AVPacket *packet)
 {
     int status = av_read_frame(format, packet);
-    const cmedia_reader *reader = format->opaque;
-    if (status < 0 || reader->clock_start == 0)
+    cmedia_reader *reader = format->opaque;
+    if (status < 0 || (reader->clock_start == 0 && !reader->restarts))
         return status;
-    int64_t start = cmedia_clock_start(reader, format->streams[packet->stream_index]);
+    int64_t start = clock_start(reader, packet);
     if (packet->pts != AV_NOPTS_VALUE)
         packet->pts = av_sat_sub64(packet->pts, start);
     if (packet->dts != AV_NOPTS_VALUE)
@@ -152,6 +168,7 @@ static bool open_format(cmedia_reader *reader, bool has_sound, bool is_thorough,
         av_free(buffer);
         return cmedia_fail(error, 0, "out of memory");
     }
+    memset(&reader->clocks, 0, sizeof reader->clocks);
     format->pb = reader->io;
     format->io_open = refuse;
     format->opaque = reader;
@@ -195,7 +212,7 @@ static int64_t measure(cmedia_reader *reader)
     AVPacket *packet = av_packet_alloc();
     if (!packet)
         return 0;
-    int64_t first = AV_NOPTS_VALUE, last = AV_NOPTS_VALUE, end = AV_NOPTS_VALUE, count = 0;
+    int64_t first = AV_NOPTS_VALUE, last = AV_NOPTS_VALUE, end = AV_NOPTS_VALUE, count = 0, untimed = 0;
     while (cmedia_read(reader->format, packet) >= 0) {
         int64_t time = packet->pts == AV_NOPTS_VALUE ? packet->dts : packet->pts;
         if (packet->stream_index == reader->stream && time != AV_NOPTS_VALUE) {
@@ -206,12 +223,18 @@ static int64_t measure(cmedia_reader *reader)
                 end = av_sat_add64(time, packet->duration > 0 ? packet->duration : 0);
             }
             count++;
+            untimed = 0;
+        } else if (packet->stream_index == reader->stream) {
+            untimed++;
         }
         av_packet_unref(packet);
     }
     av_packet_free(&packet);
     if (count == 0)
         return 0;
+    AVRational rate = cmedia_stream(reader)->avg_frame_rate;
+    if (reader->lacks_times && rate.num > 0 && rate.den > 0)
+        end = av_sat_add64(last, av_rescale_q(untimed + 1, av_inv_q(rate), cmedia_stream(reader)->time_base));
     if (end == last && count > 1) /* The last frame has the average duration. */
         end = av_sat_add64(last, av_sat_sub64(last, first) / (count - 1));
     return av_rescale_q(
@@ -251,6 +274,13 @@ static void start_at_zero(cmedia_reader *reader)
 {
     AVFormatContext *format = reader->format;
     reader->has_clock = av_match_name(format->iformat->name, "mpegts,mpeg");
+    reader->restarts = reader->has_clock
+        && cmedia_clock_restarts(reader->descriptor, reader->length, strcmp(format->iformat->name, "mpegts") == 0);
+    if (reader->restarts) {
+        format->duration = 0; /* FFmpeg's is the difference between clocks. */
+        for (unsigned index = 0; index < format->nb_streams; index++)
+            format->streams[index]->duration = AV_NOPTS_VALUE;
+    }
     reader->clock_start = reader->has_clock && format->start_time != AV_NOPTS_VALUE ? format->start_time : 0;
     for (unsigned index = 0; reader->clock_start != 0 && index < format->nb_streams; index++) {
         AVStream *stream = format->streams[index];

@@ -24,6 +24,7 @@ typedef struct remux {
     int32_t lost_timecodes;
     AVPacket *held[MAXIMUM_HELD]; /* first packets without decoding times */
     int held_count;
+    int64_t last; /* decoding time of the last packet of an MPEG stream */
 } remux;
 
 static bool takes(const AVFormatContext *target, enum AVCodecID codec)
@@ -185,11 +186,15 @@ static int copy_packet(
     }
     if (!is_shown || packet->dts == AV_NOPTS_VALUE)
         return 0;
+    /* An unknown restart of the clock. */
+    if (copy->video->has_clock && written->frames > 0 && packet->dts <= copy->last)
+        return 0;
+    copy->last = packet->dts;
     return release(copy, packet->dts, written, error) && write_counted(copy, packet, written, error)
         ? 1 : -1;
 }
 
-/* Copies the packets. Returns 1 on success, 0 if one has no presentation time, -1 on error. */
+/* Copies the packets. Returns 1 on success, 0 if one has no usable times, -1 on error. */
 static int copy_packets(remux *copy, cmedia_written *written, cmedia_error *error)
 {
     AVPacket *packet = av_packet_alloc();

@@ -15,6 +15,8 @@ static int move(cmedia_reader *reader, int64_t timestamp)
     /* The search by a clock finds any frame, even one after the first key frame. */
     if (reader->has_clock && reader->knows_first && timestamp <= reader->first)
         return AVERROR(EINVAL);
+    if (reader->restarts)
+        return AVERROR(EINVAL);
     int64_t target = av_sat_add64(timestamp, cmedia_clock_start(reader, cmedia_stream(reader)));
     int status = av_seek_frame(reader->format, reader->stream, target, AVSEEK_FLAG_BACKWARD);
     if (status < 0) /* Some demuxers seek only to a frame before that time. */

@@ -167,6 +167,8 @@ static bool decode(cmedia_sound_reader *reader, cmedia_error *error)
 static bool seek(cmedia_sound_reader *reader, int64_t time)
 {
     cmedia_error error;
+    if (reader->file->restarts)
+        return false;
     int64_t start = av_sat_sub64(time, reader->rate / LEAD);
     int64_t target = av_rescale_q(start, (AVRational){1, reader->rate}, sound_of(reader)->time_base);
     target = av_sat_add64(target, cmedia_clock_start(reader->file, sound_of(reader)));

@@ -225,6 +225,38 @@ struct CamcorderVideoTests {
         await studio.host.shutDown()
     }
 
+    @Test("times continue if recordings were joined", arguments: kinds.prefix(3))
+    func joined(kind: [String]) async throws {
+        let part = try Data(
+            contentsOf: URL(fileURLWithPath: try make(kind[0], Array(kind.dropFirst()))))
+        let path = try studio.folder.write(part + part, to: "joined-" + kind[0])
+        let video = try await add(path)
+        let asset = try studio.library.asset(withLocalIdentifier: video)
+        #expect(abs(asset.duration - 4) < 0.3)
+        try await studio.edit(video, "sepia")
+        let edited = try studio.folder.write(try studio.currentBytes(video), to: "edited.mov")
+        let times = try TestVideo.times(edited).compactMap(Double.init)
+        #expect((98...100).contains(times.count) && times == times.sorted(), "\(times)")
+        #expect(abs((times.last ?? 0) - 4) < 0.3)
+        let frames = try TestVideo.frames(edited).compactMap(\.first).map(number)
+        #expect(frames.suffix(40) == frames.prefix(50).suffix(40))
+        await studio.host.shutDown()
+    }
+
+    @Test("joined recordings are copied")
+    func joinedCopy() async throws {
+        let arguments = ["-f", "mpegts", "-c:v", "libx264", "-c:a", "ac3"]
+        let part = try Data(contentsOf: URL(fileURLWithPath: try make("a.mts", arguments)))
+        let video = try await add(try studio.folder.write(part + part, to: "joined.mts"))
+        var options = ExportOptions()
+        options.metadata = ExportOptions.Metadata.none
+        let copy = try await studio.host.export(
+            video, from: studio.library, to: studio.folder.file("out"), options)
+        let times = try TestVideo.times(copy).compactMap(Double.init)
+        #expect(times.count == 100 && abs((times.last ?? 0) - 4) < 0.3)
+        await studio.host.shutDown()
+    }
+
     /// Arguments that write the user data of AVCHD: 2024-05-06 07:08:11 as ExifTool's table H264::MDPM describes it. A
     /// filter's text may not contain zeros.
     private static let recording = [
