@@ -297,6 +297,22 @@ struct CamcorderVideoTests {
         await studio.host.shutDown()
     }
 
+    @Test("a truncated Windows Media video is imported with a warning")
+    func truncated() async throws {
+        let path = try make("whole.wmv", ["-c:v", "wmv2", "-c:a", "wmav2"])
+        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+        let cut = try studio.folder.write(whole.dropLast(1000), to: "cut.wmv")
+        for (path, count) in [(path, 0), (cut, 1)] {
+            var warnings: [String] = []
+            try await studio.host.importPhotos(at: [path], into: studio.library) {
+                #expect($0.error == nil)
+                warnings += $0.warnings
+            }
+            #expect(warnings.filter { $0.contains("1000 bytes are missing") }.count == count)
+        }
+        await studio.host.shutDown()
+    }
+
     @Test("Windows Media without video is sound")
     func sound() async throws {
         let path = studio.folder.file("a.wma")
