@@ -297,6 +297,30 @@ struct CamcorderVideoTests {
         await studio.host.shutDown()
     }
 
+    @Test("sidecars belong to .ts videos, and TypeScript files are skipped")
+    func typeScript() async throws {
+        let folder = studio.folder.file("in")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let video = try make("in/video.ts", ["-f", "mpegts", "-c:v", "mpeg2video"])
+        let sidecar = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
+            xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
+            xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4"/></rdf:RDF></x:xmpmeta>
+            """
+        try Data(sidecar.utf8).write(to: URL(fileURLWithPath: "\(folder)/video.xmp"))
+        let text = String(repeating: "export const value = 1;\n", count: 40)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/index.ts"))
+        var results: [String: ImportResult] = [:]
+        try await studio.host.importPhotos(at: [folder], into: studio.library) {
+            results[$0.path] = $0
+        }
+        #expect(results["\(folder)/index.ts"]?.status == .skipped)
+        let asset = try #require(results[video]?.assetIdentifier)
+        #expect(try studio.asset(asset).rating == 4)
+        await studio.host.shutDown()
+    }
+
     @Test("a truncated Windows Media video is imported with a warning")
     func truncated() async throws {
         let path = try make("whole.wmv", ["-c:v", "wmv2", "-c:a", "wmav2"])
