@@ -104,7 +104,7 @@ static int begin(remux *copy, int output, const cmedia_copying *copying, cmedia_
     bool keeps_words = copying->omission <= CMEDIA_OMIT_PLACE;
     copy->copies.omits_titles = !keeps_words;
     copy->copies.omitted = copying->omitted_streams;
-    cmedia_copy_metadata(copy->others, copy->format, copy->stream, copying->omission);
+    cmedia_copy_metadata(copy->others, copy->format, copy->stream, copying->omission, copying->date);
     int64_t first = copy->is_part ? copy->part.first : AV_NOPTS_VALUE;
     copy->lost_timecodes = keeps_words
         && !cmedia_copy_timecode(copy->others, copy->format, copy->stream, first, unit);

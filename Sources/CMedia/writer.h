@@ -110,9 +110,10 @@ void cmedia_copies_close(cmedia_copies *copies);
 /* Copies a tag if it exists. */
 void cmedia_copy_tag(const AVStream *source, AVStream *target, const char *name);
 
-/* Copies the metadata of the file and of the video stream. */
+/* Copies the metadata of the file and of the video stream. `date`: as in cmedia_writing. */
 void cmedia_copy_metadata(
-    const cmedia_reader *source, AVFormatContext *target, AVStream *video, cmedia_omission omission);
+    const cmedia_reader *source, AVFormatContext *target, AVStream *video, cmedia_omission omission,
+    const char *date);
 
 /* Copies the timecode of the video's first frame, and its reel name. `start` is the presentation time of the
  * first kept frame in units of `time_base`, or AV_NOPTS_VALUE for all. `video` gets the frame rate of the

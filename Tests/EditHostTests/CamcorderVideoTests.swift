@@ -270,6 +270,10 @@ struct CamcorderVideoTests {
         let path = try make("a.mts", ["-f", "mpegts"] + Self.recording)
         let asset = try studio.asset(await add(path))
         #expect(asset.captureDate?.text == "2024-05-06T07:08:11")
+        try await studio.edit(asset.localIdentifier, "sepia")
+        let edited = try studio.folder.write(
+            try studio.currentBytes(asset.localIdentifier), to: "edited.mov")
+        #expect(try TestVideo.tags(edited).contains("creationdate=2024-05-06T07:08:11"))
         let plain = try studio.asset(
             await add(try make("b.mts", ["-f", "mpegts", "-c:v", "libx264"])))
         #expect(plain.captureDate == nil)

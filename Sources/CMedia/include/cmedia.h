@@ -196,6 +196,7 @@ typedef struct cmedia_writing {
     bool keeps_sound;      /* copies sound and subtitles packet by packet */
     double volume;         /* of the sound; 1 copies it, other values decode and multiply it */
     bool keeps_metadata;   /* copies chapters, dates, location, camera, titles */
+    const char *date;      /* capture date that is written if `keeps_metadata`; NULL if the source has a tag for it */
     uint64_t omitted_streams; /* bit mask of leading streams to omit, because their samples are in other files */
     bool is_for_web;       /* the index comes first, and only one sound is kept, as AAC; "mov" or "mp4" */
 } cmedia_writing;
@@ -269,6 +270,7 @@ typedef struct cmedia_copying {
     int64_t part_start;    /* in units of the video's time base, by the midpoint of each frame's interval */
     int64_t part_end;
     cmedia_omission omission;
+    const char *date;      /* as in cmedia_writing, unless it is omitted */
     uint64_t omitted_streams; /* as in cmedia_writing */
 } cmedia_copying;
 
