@@ -238,8 +238,8 @@ struct CamcorderVideoTests {
         let times = try TestVideo.times(edited).compactMap(Double.init)
         #expect((98...100).contains(times.count) && times == times.sorted(), "\(times)")
         #expect(abs((times.last ?? 0) - 4) < 0.3)
-        let frames = try TestVideo.frames(edited).compactMap(\.first).map(number)
-        #expect(frames.suffix(40) == frames.prefix(50).suffix(40))
+        let grays = try TestVideo.frames(edited).compactMap(\.first).map(Int.init)
+        #expect(zip(grays.prefix(50).suffix(40), grays.suffix(40)).allSatisfy { abs($0 - $1) < 5 })
         await studio.host.shutDown()
     }
 
@@ -306,7 +306,7 @@ struct CamcorderVideoTests {
         let folder = studio.folder.file("in")
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        let video = try make("in/video.ts", ["-f", "mpegts", "-c:v", "mpeg2video"])
+        _ = try make("in/video.ts", ["-f", "mpegts", "-c:v", "mpeg2video"])
         let sidecar = """
             <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
             xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
@@ -317,10 +317,10 @@ struct CamcorderVideoTests {
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/index.ts"))
         var results: [String: ImportResult] = [:]
         try await studio.host.importPhotos(at: [folder], into: studio.library) {
-            results[$0.path] = $0
+            results[URL(fileURLWithPath: $0.path).lastPathComponent] = $0
         }
-        #expect(results["\(folder)/index.ts"]?.status == .skipped)
-        let asset = try #require(results[video]?.assetIdentifier)
+        #expect(results["index.ts"]?.status == .skipped)
+        let asset = try #require(results["video.ts"]?.assetIdentifier)
         #expect(try studio.asset(asset).rating == 4)
         await studio.host.shutDown()
     }
