@@ -64,11 +64,19 @@ static bool add_stream(cmedia_copies *copies, unsigned index, cmedia_error *erro
     return true;
 }
 
+/* Returns whether a stream is sound that no file can contain: its codec is unknown, or no packet of it was found. */
+static bool is_unknown_sound(const AVStream *stream)
+{
+    const AVCodecParameters *parameters = stream->codecpar;
+    return parameters->codec_type == AVMEDIA_TYPE_AUDIO
+        && (parameters->codec_id == AV_CODEC_ID_NONE || parameters->sample_rate <= 0);
+}
+
 /* Returns whether a stream is sound that browsers play, or can be converted to it. Other sound is omitted. */
 static bool prepare_for_web(cmedia_copies *copies, unsigned index)
 {
     const AVStream *source = copies->source->streams[index];
-    if (source->codecpar->codec_type != AVMEDIA_TYPE_AUDIO)
+    if (source->codecpar->codec_type != AVMEDIA_TYPE_AUDIO || is_unknown_sound(source))
         return false;
     if (source->codecpar->codec_id == AV_CODEC_ID_AAC)
         return true;
@@ -110,8 +118,8 @@ bool cmedia_copies_open(
         bool is_sound = type == AVMEDIA_TYPE_AUDIO;
         bool is_kept = copies->is_for_web
             || ((is_sound || type == AVMEDIA_TYPE_SUBTITLE) && codec != AV_CODEC_ID_NONE
-                && takes(target, written));
-        if (is_sound && codec != AV_CODEC_ID_NONE && !is_kept)
+                && !is_unknown_sound(stream) && takes(target, written));
+        if (is_sound && !is_unknown_sound(stream) && !is_kept)
             return cmedia_fail(
                 error, 0, "its sound, %s, cannot be kept in a file of the kind %s",
                 avcodec_get_name(written), target->oformat->name);
@@ -126,7 +134,8 @@ bool cmedia_copies_open(
         copies->lost_subtitles += type == AVMEDIA_TYPE_SUBTITLE;
         copies->lost_data += cmedia_is_lost_data(stream, target->oformat);
     }
-    copies->is_at_end = !has_any;
+    /* Further streams of an MPEG stream may follow. */
+    copies->is_at_end = !has_any && !(source->ctx_flags & AVFMTCTX_NOHEADER);
     return true;
 }
 
@@ -140,7 +149,7 @@ static bool read_packet(cmedia_copies *copies)
             return false;
         }
         int stream = copies->packet->stream_index;
-        /* In a fragmented MOV, tracks may appear after the beginning. */
+        /* In a fragmented MOV and an MPEG stream, tracks may appear after the beginning. */
         if (stream >= 0 && (unsigned)stream < copies->count && copies->packet->size > 0)
             copies->is_waiting = true;
         else
@@ -331,6 +340,9 @@ bool cmedia_copies_end(
         } else if (!write_packet(copies, error))
             return false;
     }
+    /* Streams that were first found after the file had been started. */
+    for (unsigned index = copies->count; !copies->is_for_web && index < copies->source->nb_streams; index++)
+        copies->lost_sound += copies->source->streams[index]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
     for (unsigned index = 0; index < copies->count; index++) {
         if (!copies->sounds[index])
             continue;

@@ -95,6 +95,19 @@ static int passed(cmedia_reader *reader, int status)
     return 0;
 }
 
+/* Returns whether the packet that was read cannot be decoded, because it follows a seek that led between key frames.
+ * Decoders of some codecs would return wrong pictures without an error. */
+static bool is_before_key(cmedia_reader *reader)
+{
+    if (!reader->awaits_key)
+        return false;
+    if (!(reader->packet->flags & AV_PKT_FLAG_KEY))
+        return true;
+    reader->awaits_key = false;
+    reader->key_time = reader->packet->pts;
+    return false;
+}
+
 /* Sends the next packet of the video to the decoder. */
 static int feed(cmedia_reader *reader)
 {
@@ -106,7 +119,7 @@ static int feed(cmedia_reader *reader)
         }
         if (status < 0)
             return status;
-        if (reader->packet->stream_index == reader->stream) {
+        if (reader->packet->stream_index == reader->stream && !is_before_key(reader)) {
             /* A sample without bytes is not a frame, but decoders interpret it as the end of the stream. */
             if (reader->packet->size == 0) {
                 av_packet_unref(reader->packet);
@@ -174,13 +187,20 @@ static bool is_unknown(const cmedia_reader *reader, const AVFrame *frame)
         && reader->expected == AV_NOPTS_VALUE && !reader->is_at_start;
 }
 
+/* Returns whether a frame precedes the key frame after a seek, and so may depend on frames that were not read. */
+static bool is_leading(const cmedia_reader *reader, const AVFrame *frame)
+{
+    return reader->key_time != AV_NOPTS_VALUE && frame->best_effort_timestamp != AV_NOPTS_VALUE
+        && frame->best_effort_timestamp < reader->key_time;
+}
+
 int cmedia_look_ahead(cmedia_reader *reader, cmedia_error *error)
 {
     if (reader->is_ahead)
         return 1;
     for (int silence = 0; silence < MAXIMUM_SILENCE; silence++) {
         int status = avcodec_receive_frame(reader->decoder, reader->ahead);
-        if (status == 0 && is_unknown(reader, reader->ahead)) {
+        if (status == 0 && (is_unknown(reader, reader->ahead) || is_leading(reader, reader->ahead))) {
             av_frame_unref(reader->ahead);
             continue;
         }

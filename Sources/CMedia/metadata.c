@@ -111,7 +111,8 @@ bool cmedia_copy_chapters(
 }
 
 void cmedia_copy_metadata(
-    const cmedia_reader *source, AVFormatContext *target, AVStream *video, cmedia_omission omission)
+    const cmedia_reader *source, AVFormatContext *target, AVStream *video, cmedia_omission omission,
+    const char *date)
 {
     const AVDictionary *tags = source->format->metadata;
     const AVDictionaryEntry *entry = NULL;
@@ -123,6 +124,8 @@ void cmedia_copy_metadata(
     cmedia_copy_tag(stream, video, "language");
     if (omission > CMEDIA_OMIT_PLACE)
         return;
+    if (date)
+        av_dict_set(&target->metadata, "com.apple.quicktime.creationdate", date, 0);
     cmedia_copy_tag(stream, video, "title");
     cmedia_copy_tag(stream, video, "creation_time");
 }

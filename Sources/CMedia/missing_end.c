@@ -111,7 +111,7 @@ void cmedia_look_for_end(const cmedia_reader *reader, cmedia_absence *absence)
     memset(absence, 0, sizeof *absence);
     const char *name = reader->format->iformat->name;
     const AVStream *video = cmedia_stream(reader);
-    if (strstr(name, "matroska")) {
+    if (strstr(name, "matroska") || strcmp(name, "asf") == 0) {
         absence->bytes = FFMAX(0, cmedia_bytes_cut(reader));
     } else if (strcmp(name, "avi") == 0) {
         absence->is_estimate = video->duration > 0 && video->nb_frames > video->duration

@@ -26,6 +26,9 @@ enum {
     IO_BUFFER = 1 << 16,
     /* Real files have up to a dozen; each costs memory. */
     MAXIMUM_STREAMS = 64,
+    /* How far sound is searched that starts late: 20 s of AVCHD, in bytes, and microseconds. */
+    THOROUGH_SIZE = 1 << 26,
+    THOROUGH_DURATION = 60000000,
 };
 
 void cmedia_versions(char format[32], char codec[32])
@@ -120,13 +123,29 @@ int64_t cmedia_clock_start(const cmedia_reader *reader, const AVStream *stream)
     return av_rescale_q(reader->clock_start, AV_TIME_BASE_Q, stream->time_base);
 }
 
+/* Returns what has to be subtracted from the times of a packet, in units of its stream. */
+static int64_t clock_start(cmedia_reader *reader, const AVPacket *packet)
+{
+    const AVStream *stream = reader->format->streams[packet->stream_index];
+    int64_t start = cmedia_clock_start(reader, stream);
+    int64_t time = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
+    if (!reader->restarts || time == AV_NOPTS_VALUE)
+        return start;
+    int64_t end = packet->pts != AV_NOPTS_VALUE ? FFMAX(time, packet->pts) : time;
+    end = av_sat_add64(end, FFMAX(packet->duration, 1));
+    int64_t offset = cmedia_clock_offset(
+        &reader->clocks, packet->stream_index, av_rescale_q(time, stream->time_base, AV_TIME_BASE_Q),
+        av_rescale_q_rnd(end, stream->time_base, AV_TIME_BASE_Q, AV_ROUND_UP));
+    return av_sat_sub64(start, av_rescale_q_rnd(offset, AV_TIME_BASE_Q, stream->time_base, AV_ROUND_UP));
+}
+
 int cmedia_read(AVFormatContext *format, AVPacket *packet)
 {
     int status = av_read_frame(format, packet);
-    const cmedia_reader *reader = format->opaque;
-    if (status < 0 || reader->clock_start == 0)
+    cmedia_reader *reader = format->opaque;
+    if (status < 0 || (reader->clock_start == 0 && !reader->restarts))
         return status;
-    int64_t start = cmedia_clock_start(reader, format->streams[packet->stream_index]);
+    int64_t start = clock_start(reader, packet);
     if (packet->pts != AV_NOPTS_VALUE)
         packet->pts = av_sat_sub64(packet->pts, start);
     if (packet->dts != AV_NOPTS_VALUE)
@@ -134,7 +153,7 @@ int cmedia_read(AVFormatContext *format, AVPacket *packet)
     return status;
 }
 
-static bool open_format(cmedia_reader *reader, bool has_sound, cmedia_error *error)
+static bool open_format(cmedia_reader *reader, bool has_sound, bool is_thorough, cmedia_error *error)
 {
     AVFormatContext *format = avformat_alloc_context();
     uint8_t *buffer = av_malloc(IO_BUFFER);
@@ -149,10 +168,15 @@ static bool open_format(cmedia_reader *reader, bool has_sound, cmedia_error *err
         av_free(buffer);
         return cmedia_fail(error, 0, "out of memory");
     }
+    memset(&reader->clocks, 0, sizeof reader->clocks);
     format->pb = reader->io;
     format->io_open = refuse;
     format->opaque = reader;
     format->max_streams = MAXIMUM_STREAMS;
+    if (is_thorough) {
+        format->probesize = THOROUGH_SIZE;
+        format->max_analyze_duration = THOROUGH_DURATION;
+    }
     format->format_whitelist = av_strdup(cmedia_containers);
     format->codec_whitelist = has_sound ? av_asprintf("%s,%s", cmedia_codecs, cmedia_sound_codecs)
                                         : av_strdup(cmedia_codecs);
@@ -188,7 +212,7 @@ static int64_t measure(cmedia_reader *reader)
     AVPacket *packet = av_packet_alloc();
     if (!packet)
         return 0;
-    int64_t first = AV_NOPTS_VALUE, last = AV_NOPTS_VALUE, end = AV_NOPTS_VALUE, count = 0;
+    int64_t first = AV_NOPTS_VALUE, last = AV_NOPTS_VALUE, end = AV_NOPTS_VALUE, count = 0, untimed = 0;
     while (cmedia_read(reader->format, packet) >= 0) {
         int64_t time = packet->pts == AV_NOPTS_VALUE ? packet->dts : packet->pts;
         if (packet->stream_index == reader->stream && time != AV_NOPTS_VALUE) {
@@ -199,12 +223,18 @@ static int64_t measure(cmedia_reader *reader)
                 end = av_sat_add64(time, packet->duration > 0 ? packet->duration : 0);
             }
             count++;
+            untimed = 0;
+        } else if (packet->stream_index == reader->stream) {
+            untimed++;
         }
         av_packet_unref(packet);
     }
     av_packet_free(&packet);
     if (count == 0)
         return 0;
+    AVRational rate = cmedia_stream(reader)->avg_frame_rate;
+    if (reader->lacks_times && rate.num > 0 && rate.den > 0)
+        end = av_sat_add64(last, av_rescale_q(untimed + 1, av_inv_q(rate), cmedia_stream(reader)->time_base));
     if (end == last && count > 1) /* The last frame has the average duration. */
         end = av_sat_add64(last, av_sat_sub64(last, first) / (count - 1));
     return av_rescale_q(
@@ -244,6 +274,13 @@ static void start_at_zero(cmedia_reader *reader)
 {
     AVFormatContext *format = reader->format;
     reader->has_clock = av_match_name(format->iformat->name, "mpegts,mpeg");
+    reader->restarts = reader->has_clock
+        && cmedia_clock_restarts(reader->descriptor, reader->length, strcmp(format->iformat->name, "mpegts") == 0);
+    if (reader->restarts) {
+        format->duration = 0; /* FFmpeg's is the difference between clocks. */
+        for (unsigned index = 0; index < format->nb_streams; index++)
+            format->streams[index]->duration = AV_NOPTS_VALUE;
+    }
     reader->clock_start = reader->has_clock && format->start_time != AV_NOPTS_VALUE ? format->start_time : 0;
     for (unsigned index = 0; reader->clock_start != 0 && index < format->nb_streams; index++) {
         AVStream *stream = format->streams[index];
@@ -252,10 +289,10 @@ static void start_at_zero(cmedia_reader *reader)
     }
 }
 
-static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *error)
+static bool open_streams(cmedia_reader *reader, bool has_sound, bool is_thorough, cmedia_error *error)
 {
     reader->clock_start = 0;
-    if (!open_format(reader, has_sound, error))
+    if (!open_format(reader, has_sound, is_thorough, error))
         return false;
     /* The streams of a format without a header are found by reading packets. */
     bool has_header = !(reader->format->ctx_flags & AVFMTCTX_NOHEADER);
@@ -278,6 +315,35 @@ static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *er
     return code < 0 ? cmedia_fail(error, code, "its streams cannot be read") : true;
 }
 
+/* Returns whether the first packets of an MPEG stream lack those of a sound. A program stream does not declare its
+ * streams. */
+static bool lacks_sound(const cmedia_reader *reader)
+{
+    const AVFormatContext *format = reader->format;
+    int count = 0;
+    if (!reader->has_clock)
+        return false;
+    for (unsigned index = 0; index < format->nb_streams; index++) {
+        const AVCodecParameters *parameters = format->streams[index]->codecpar;
+        bool is_sound = parameters->codec_type == AVMEDIA_TYPE_AUDIO && parameters->codec_id != AV_CODEC_ID_NONE;
+        if (is_sound && parameters->sample_rate <= 0)
+            return true;
+        count += is_sound;
+    }
+    return reader->lacks_times && count == 0;
+}
+
+static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *error)
+{
+    if (!open_streams(reader, has_sound, false, error))
+        return false;
+    if (!has_sound || !lacks_sound(reader))
+        return true;
+    close_format(reader);
+    reader->position = 0;
+    return open_streams(reader, has_sound, true, error);
+}
+
 static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *error)
 {
     struct stat status;
@@ -292,6 +358,7 @@ static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *
     reader->stream = -1;
     reader->is_at_start = true;
     reader->expected = AV_NOPTS_VALUE;
+    reader->key_time = AV_NOPTS_VALUE;
     bool is_found = find_streams(reader, has_sound, error);
     if (is_found && reader->format->duration <= 0 && cmedia_stream(reader)->duration <= 0) {
         reader->measured = measure(reader);

@@ -2,6 +2,7 @@
 #ifndef CMEDIA_READER_H
 #define CMEDIA_READER_H
 
+#include "clock.h"
 #include "cmedia.h"
 #include "scale.h"
 
@@ -16,6 +17,8 @@ struct cmedia_reader {
     AVFormatContext *format;
     int stream;
     bool has_clock;      /* whether times are those of a clock, and seeking may lead to any frame */
+    bool restarts;       /* whether that clock restarts; the file is then only read from its start */
+    cmedia_clocks clocks;
     bool lacks_times;    /* whether only some frames have a time, and FFmpeg's guesses are inexact */
     int64_t clock_start; /* the earliest time of all streams in microseconds, subtracted from all; otherwise 0 */
     int64_t measured;    /* measured duration in microseconds if the file records none; otherwise 0 */
@@ -33,6 +36,8 @@ struct cmedia_reader {
     int64_t losses;      /* number of decoder failures that gave no frame */
     bool is_at_end;      /* whether all packets have been read */
     bool is_at_start;    /* whether no frame has been decoded since the start */
+    bool awaits_key;     /* whether packets are dropped up to the next key frame */
+    int64_t key_time;    /* presentation time of the key frame after a seek; earlier frames are dropped */
     bool knows_first;
     int64_t first;       /* presentation time of the first frame */
     int64_t expected;    /* expected time of the next frame, from its predecessor */

@@ -19,10 +19,12 @@ typedef struct remux {
     cmedia_copies copies;
     cmedia_part part;
     bool is_part;
+    bool drops_user_data; /* whether the metadata in the coded pictures is omitted */
     int32_t lost_covers;
     int32_t lost_timecodes;
     AVPacket *held[MAXIMUM_HELD]; /* first packets without decoding times */
     int held_count;
+    int64_t last; /* decoding time of the last packet of an MPEG stream */
 } remux;
 
 static bool takes(const AVFormatContext *target, enum AVCodecID codec)
@@ -98,10 +100,11 @@ static int begin(remux *copy, int output, const cmedia_copying *copying, cmedia_
     copy->copies.time_base = unit;
     if (!add_video(copy, error))
         return -1;
+    copy->drops_user_data = copying->omission != CMEDIA_OMIT_NOTHING;
     bool keeps_words = copying->omission <= CMEDIA_OMIT_PLACE;
     copy->copies.omits_titles = !keeps_words;
     copy->copies.omitted = copying->omitted_streams;
-    cmedia_copy_metadata(copy->others, copy->format, copy->stream, copying->omission);
+    cmedia_copy_metadata(copy->others, copy->format, copy->stream, copying->omission, copying->date);
     int64_t first = copy->is_part ? copy->part.first : AV_NOPTS_VALUE;
     copy->lost_timecodes = keeps_words
         && !cmedia_copy_timecode(copy->others, copy->format, copy->stream, first, unit);
@@ -183,11 +186,15 @@ static int copy_packet(
     }
     if (!is_shown || packet->dts == AV_NOPTS_VALUE)
         return 0;
+    /* An unknown restart of the clock. */
+    if (copy->video->has_clock && written->frames > 0 && packet->dts <= copy->last)
+        return 0;
+    copy->last = packet->dts;
     return release(copy, packet->dts, written, error) && write_counted(copy, packet, written, error)
         ? 1 : -1;
 }
 
-/* Copies the packets. Returns 1 on success, 0 if one has no presentation time, -1 on error. */
+/* Copies the packets. Returns 1 on success, 0 if one has no usable times, -1 on error. */
 static int copy_packets(remux *copy, cmedia_written *written, cmedia_error *error)
 {
     AVPacket *packet = av_packet_alloc();
@@ -198,7 +205,10 @@ static int copy_packets(remux *copy, cmedia_written *written, cmedia_error *erro
         bool is_video = packet->stream_index == copy->video->stream && packet->size > 0;
         bool is_kept = !copy->is_part
             || (packet->pts >= copy->part.first && packet->pts <= copy->part.last);
-        if (is_video && is_kept)
+        if (is_video && is_kept && copy->drops_user_data
+            && !cmedia_drop_user_data(cmedia_stream(copy->video)->codecpar, packet, error))
+            status = -1;
+        else if (is_video && is_kept && packet->size > 0)
             status = copy_packet(copy, packet, written, error);
         av_packet_unref(packet);
     }

@@ -8,11 +8,14 @@ enum {
     NEAR = 1000000,
 };
 
-/* Moves the demuxer to the last key frame at or before a time in the stream's units. */
+/* Moves the demuxer to the last key frame at or before a time in the stream's units; to any frame near it if the format
+ * stores the time of a clock. */
 static int move(cmedia_reader *reader, int64_t timestamp)
 {
     /* The search by a clock finds any frame, even one after the first key frame. */
     if (reader->has_clock && reader->knows_first && timestamp <= reader->first)
+        return AVERROR(EINVAL);
+    if (reader->restarts)
         return AVERROR(EINVAL);
     int64_t target = av_sat_add64(timestamp, cmedia_clock_start(reader, cmedia_stream(reader)));
     int status = av_seek_frame(reader->format, reader->stream, target, AVSEEK_FLAG_BACKWARD);
@@ -22,7 +25,7 @@ static int move(cmedia_reader *reader, int64_t timestamp)
     return status;
 }
 
-/* Seeks to the last key frame at or before a time in the stream's units. */
+/* Seeks likewise. Decoding then begins at the next key frame. */
 static int seek(cmedia_reader *reader, int64_t timestamp)
 {
     int status = move(reader, timestamp);
@@ -35,6 +38,8 @@ static int seek(cmedia_reader *reader, int64_t timestamp)
     reader->has_failed = false;
     reader->is_at_end = false;
     reader->is_at_start = is_rewound;
+    reader->awaits_key = reader->has_clock && !is_rewound;
+    reader->key_time = AV_NOPTS_VALUE;
     reader->is_ahead = false;
     reader->is_placed = false;
     reader->expected = AV_NOPTS_VALUE;

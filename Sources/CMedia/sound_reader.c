@@ -49,7 +49,7 @@ static bool open_file(cmedia_sound_reader *reader, cmedia_error *error)
         return false;
     AVFormatContext *format = reader->file->format;
     reader->stream = cmedia_played_stream(format, AVMEDIA_TYPE_AUDIO, reader->omitted);
-    if (reader->stream < 0)
+    if (reader->stream < 0 || sound_of(reader)->codecpar->sample_rate <= 0)
         return cmedia_fail(error, 0, "it has no sound");
     for (unsigned index = 0; index < format->nb_streams; index++)
         if ((int)index != reader->stream)
@@ -167,6 +167,8 @@ static bool decode(cmedia_sound_reader *reader, cmedia_error *error)
 static bool seek(cmedia_sound_reader *reader, int64_t time)
 {
     cmedia_error error;
+    if (reader->file->restarts)
+        return false;
     int64_t start = av_sat_sub64(time, reader->rate / LEAD);
     int64_t target = av_rescale_q(start, (AVRational){1, reader->rate}, sound_of(reader)->time_base);
     target = av_sat_add64(target, cmedia_clock_start(reader->file, sound_of(reader)));

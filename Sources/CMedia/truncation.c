@@ -9,6 +9,7 @@
 enum {
     /* Bounds the work for a file of tiny boxes. */
     MAXIMUM_PARTS = 1 << 20,
+    MAXIMUM_OBJECTS = 1 << 10,
 };
 
 static bool read_at(const cmedia_reader *reader, int64_t place, uint8_t *bytes, size_t count)
@@ -127,6 +128,30 @@ static int64_t cut_of_movie(const cmedia_reader *reader)
     return memcmp(kind, "moof", 4) == 0 ? 8 : 0;
 }
 
+/* The header of an ASF file has an object with the length of the file (ASF Specification, 3.2). */
+static int64_t cut_of_asf(const cmedia_reader *reader)
+{
+    static const uint8_t properties[16] = {
+        0xa1, 0xdc, 0xab, 0x8c, 0x47, 0xa9, 0xcf, 0x11, 0x8e, 0xe4, 0x00, 0xc0, 0x0c, 0x20, 0x53, 0x65,
+    };
+    enum { HEADER = 30, OBJECT = 24, SIZE = 40, FLAGS = 88, IS_BROADCAST = 1, LENGTH = 92 };
+    uint8_t bytes[LENGTH];
+    int64_t place = HEADER;
+    for (int count = 0; count < MAXIMUM_OBJECTS && read_at(reader, place, bytes, OBJECT); count++) {
+        uint64_t size = AV_RL64(bytes + 16);
+        if (memcmp(bytes, properties, sizeof properties) == 0) {
+            /* The length is unknown during a broadcast. */
+            if (!read_at(reader, place, bytes, LENGTH) || bytes[FLAGS] & IS_BROADCAST)
+                return -1;
+            return FFMAX(0, av_sat_sub64((int64_t)FFMIN(AV_RL64(bytes + SIZE), INT64_MAX), reader->length));
+        }
+        if (size < OBJECT || size > (uint64_t)reader->length)
+            return -1;
+        place = av_sat_add64(place, (int64_t)size);
+    }
+    return -1;
+}
+
 int64_t cmedia_bytes_cut(const cmedia_reader *reader)
 {
     const char *name = reader->format->iformat->name;
@@ -134,5 +159,7 @@ int64_t cmedia_bytes_cut(const cmedia_reader *reader)
         return cut_of_matroska(reader);
     if (strcmp(name, "avi") == 0)
         return cut_of_avi(reader);
+    if (strcmp(name, "asf") == 0)
+        return cut_of_asf(reader);
     return strstr(name, "mp4") ? cut_of_movie(reader) : -1;
 }

@@ -82,7 +82,7 @@ static bool open_file(
     AVRational unit = {writing->time_base_numerator, writing->time_base_denominator};
     int64_t end = writing->is_part && writing->part_end > start ? writing->part_end : AV_NOPTS_VALUE;
     if (writing->keeps_metadata) {
-        cmedia_copy_metadata(writer->source, writer->format, video, CMEDIA_OMIT_NOTHING);
+        cmedia_copy_metadata(writer->source, writer->format, video, CMEDIA_OMIT_NOTHING, writing->date);
         int64_t first = writing->is_part ? start : AV_NOPTS_VALUE;
         writer->lost_timecodes =
             !cmedia_copy_timecode(writer->source, writer->format, video, first, unit);

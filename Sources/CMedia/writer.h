@@ -81,7 +81,7 @@ typedef struct cmedia_copies {
     int64_t start;      /* in units of `time_base` */
     int64_t end;        /* end of the part; AV_NOPTS_VALUE if unknown */
     AVRational time_base;
-    int32_t lost_sound; /* sound streams with unknown codecs */
+    int32_t lost_sound; /* sound streams with unknown codecs or rates */
     int32_t lost_subtitles;
     int32_t lost_data;  /* omitted streams of other data */
 } cmedia_copies;
@@ -110,9 +110,10 @@ void cmedia_copies_close(cmedia_copies *copies);
 /* Copies a tag if it exists. */
 void cmedia_copy_tag(const AVStream *source, AVStream *target, const char *name);
 
-/* Copies the metadata of the file and of the video stream. */
+/* Copies the metadata of the file and of the video stream. `date`: as in cmedia_writing. */
 void cmedia_copy_metadata(
-    const cmedia_reader *source, AVFormatContext *target, AVStream *video, cmedia_omission omission);
+    const cmedia_reader *source, AVFormatContext *target, AVStream *video, cmedia_omission omission,
+    const char *date);
 
 /* Copies the timecode of the video's first frame, and its reel name. `start` is the presentation time of the
  * first kept frame in units of `time_base`, or AV_NOPTS_VALUE for all. `video` gets the frame rate of the
@@ -120,6 +121,10 @@ void cmedia_copy_metadata(
 bool cmedia_copy_timecode(
     const cmedia_reader *source, AVFormatContext *target, AVStream *video, int64_t start,
     AVRational time_base);
+
+/* Removes the unregistered user data from a packet of H.264 or HEVC. AVCHD cameras store the date, the camera and the
+ * location there. */
+bool cmedia_drop_user_data(const AVCodecParameters *video, AVPacket *packet, cmedia_error *error);
 
 /* Copies chapters. `start`: the origin of times, `end`: the latest end, in units of `time_base`.
  * AV_NOPTS_VALUE means no limit. */

@@ -3,6 +3,7 @@
 import CMedia
 import EditingModel
 import FileAccess
+import Glibc
 import ImageMetadata
 import RunnerProtocol
 import RunnerSupport
@@ -33,6 +34,9 @@ enum VideoCopy {
         part.omitted_streams = VideoReader.tracksInOtherFiles(source)
         part.omission = copying.omittedMetadata?.omission ?? CMEDIA_OMIT_NOTHING
         var (error, written) = (cmedia_error(), cmedia_written())
+        let date = strdup(reader.undeclaredDate ?? "")
+        defer { free(date) }
+        if let date, date.pointee != 0 { part.date = UnsafePointer(date) }
         let status = try copying.format.muxer.withCString { container in
             part.container = container
             return cmedia_copy(source.descriptor, output.descriptor, &part, &written, &error)

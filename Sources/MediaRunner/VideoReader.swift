@@ -72,6 +72,15 @@ final class VideoReader {
         return CaptureDateParser.parse(String(decoding: bytes, as: UTF8.self))
     }
 
+    /// The text of the date in the first frame, if no tag states a date. It is written to edited versions and copies,
+    /// whose frames do not contain it.
+    ///
+    /// Nothing may have been decoded.
+    var undeclaredDate: String? {
+        guard VideoTags.date(tags) == nil, (try? next()) != nil else { return nil }
+        return recordingDate?.text
+    }
+
     /// Determines which content is beyond the end of the file.
     func findMissingContent(_ absence: inout cmedia_absence) {
         cmedia_look_for_end(reader, &absence)

@@ -3,6 +3,7 @@
 import CMedia
 import EditingModel
 import FileAccess
+import Glibc
 import RunnerProtocol
 import RunnerSupport
 
@@ -46,6 +47,8 @@ final class VideoWriter {
         let hasSound = volume > 0
         let elsewhere = VideoReader.tracksInOtherFiles(source)
         let (input, target) = (source.descriptor, output.descriptor)
+        let date = strdup(Self.undeclaredDate(of: source, writing.settings) ?? "")
+        defer { free(date) }
         var error = cmedia_error()
         let begun = container.withCString { container in
             settings.codec.encoder.withCString { codec in
@@ -67,6 +70,7 @@ final class VideoWriter {
                     options.volume = volume
                     options.keeps_metadata = settings.isForWeb != true
                     options.is_for_web = settings.isForWeb == true
+                    if let date, date.pointee != 0 { options.date = UnsafePointer(date) }
                     options.omitted_streams = elsewhere
                     return cmedia_begin(input, target, &options, &error)
                 }
@@ -82,6 +86,12 @@ final class VideoWriter {
     }
 
     deinit { cmedia_discard(writer) }
+
+    /// The capture date that only a frame states, unless metadata is omitted.
+    private static func undeclaredDate(of source: OpenFile, _ settings: VideoSettings) -> String? {
+        guard settings.isForWeb != true else { return nil }
+        return (try? VideoReader(source, threads: 1))?.undeclaredDate
+    }
 
     /// Encodes a frame with 8 bits per sample.
     ///
@@ -149,7 +159,9 @@ extension cmedia_written {
                     + "as the previous frame, or an earlier one; each is shown right after it")
         }
         if lost_sound > 0 {
-            warnings.append("sound tracks omitted because of unknown codecs: \(lost_sound)")
+            warnings.append(
+                "sound tracks omitted because of an unknown codec, or because no samples were "
+                    + "found: \(lost_sound)")
         }
         if lost_subtitles > 0 {
             warnings.append("subtitle tracks omitted: \(lost_subtitles)")

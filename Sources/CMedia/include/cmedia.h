@@ -196,6 +196,7 @@ typedef struct cmedia_writing {
     bool keeps_sound;      /* copies sound and subtitles packet by packet */
     double volume;         /* of the sound; 1 copies it, other values decode and multiply it */
     bool keeps_metadata;   /* copies chapters, dates, location, camera, titles */
+    const char *date;      /* capture date that is written if `keeps_metadata`; NULL if the source has a tag for it */
     uint64_t omitted_streams; /* bit mask of leading streams to omit, because their samples are in other files */
     bool is_for_web;       /* the index comes first, and only one sound is kept, as AAC; "mov" or "mp4" */
 } cmedia_writing;
@@ -205,7 +206,7 @@ typedef struct cmedia_written {
     int64_t frames;
     int64_t first;          /* of a copy: presentation time of its first frame, in the source's units */
     int64_t end;            /* end of its last frame */
-    int32_t lost_sound;     /* sound streams with codecs unknown to FFmpeg */
+    int32_t lost_sound;     /* sound streams with codecs unknown to FFmpeg, or without packets near the start */
     int32_t lost_subtitles; /* subtitle streams that the container cannot store */
     int32_t subtitles;      /* copied subtitle streams */
     int32_t lost_covers;    /* cover pictures that the container cannot store */
@@ -269,6 +270,7 @@ typedef struct cmedia_copying {
     int64_t part_start;    /* in units of the video's time base, by the midpoint of each frame's interval */
     int64_t part_end;
     cmedia_omission omission;
+    const char *date;      /* as in cmedia_writing, unless it is omitted */
     uint64_t omitted_streams; /* as in cmedia_writing */
 } cmedia_copying;
 

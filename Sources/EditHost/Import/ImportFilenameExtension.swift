@@ -14,7 +14,7 @@ enum ImportFilenameExtension {
     /// motion.
     static let videos = [
         "mov", "mp4", "m4v", "3gp", "mkv", "webm", "avi", "mts", "m2ts", "m2t", "mpg", "mpeg", "mpe",
-        "vob", "wmv", "asf",
+        "vob", "wmv", "asf", "ts",
     ]
 
     private static let raw: Set = [
@@ -43,6 +43,9 @@ enum ImportFilenameExtension {
         return raw.contains(ending) || unsupported.contains(ending)
             || (pictures + videos).contains(ending)
     }
+
+    /// Whether the extension is only that of pictures or videos. That of TypeScript is also `ts`.
+    static func isOnlyMedia(_ path: String) -> Bool { isMedia(path) && ending(of: path) != "ts" }
 
     private static func ending(of path: String) -> String { FileName(path).parts.ending }
 }

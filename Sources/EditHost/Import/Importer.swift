@@ -167,7 +167,7 @@ struct Importer: Sendable {
             if let preview = try Self.storedPreview(path, file, format, in: library) {
                 return preview
             }
-            isSound = format == .audio && !ImportFilenameExtension.isMedia(path)
+            isSound = format == .audio && !ImportFilenameExtension.isOnlyMedia(path)
             result = Self.rejection(of: path, format, refusal, isNamed: finder.isNamed(path))
         } catch let error as HostError where error.code == .badInput {
             // The file is empty.
@@ -421,7 +421,7 @@ struct Importer: Sendable {
     static func rejection(
         of path: String, _ format: MediaFormat, _ refusal: HostError, isNamed: Bool
     ) -> ImportResult {
-        if [.unknown, .audio].contains(format), ImportFilenameExtension.isMedia(path) {
+        if [.unknown, .audio].contains(format), ImportFilenameExtension.isOnlyMedia(path) {
             return ImportResult(
                 path: path, status: .rejected,
                 error: HostError(
