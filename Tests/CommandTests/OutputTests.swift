@@ -15,7 +15,8 @@ struct OutputTests {
 
     /// The additional keys of `show`.
     private static let detailKeys: Set<String> = [
-        "keywords", "keywordPaths", "title", "description", "label", "rating", "exposureTime",
+        "keywords", "keywordPaths", "title", "description", "creator", "copyright", "label",
+        "rating", "exposureTime",
         "camera", "lens", "contentIdentifier", "representsBurst",
         "burstSelectionTypes", "video", "editLoss", "original", "edits",
     ]

@@ -37,7 +37,8 @@ struct CamcorderVideoTests {
         let path = studio.folder.file(name)
         try TestVideo.run(
             [
-                "-f", "lavfi", "-i", "color=black:s=64x64:r=25:d=2", "-f", "lavfi", "-i", "sine=d=2",
+                "-f", "lavfi", "-i", "color=black:s=64x64:r=25:d=2", "-f", "lavfi", "-i",
+                "sine=d=2",
                 "-vf", "geq=lum='40+3*N':cb=128:cr=128", "-g", "12", "-pix_fmt", "yuv420p",
             ] + arguments + [path])
         return path
@@ -53,7 +54,10 @@ struct CamcorderVideoTests {
     private func times(_ path: String) throws -> [Double] {
         let result = try runProgram(
             "/usr/bin/env",
-            ["ffprobe", "-v", "error", "-show_entries", "format=start_time", "-of", "csv=p=0", path]
+            [
+                "ffprobe", "-v", "error", "-show_entries", "format=start_time", "-of", "csv=p=0",
+                path,
+            ]
         )
         let text = result.output.trimmingCharacters(in: .whitespacesAndNewlines)
         let start = try #require(Double(text))

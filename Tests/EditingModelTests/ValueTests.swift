@@ -197,7 +197,8 @@ struct ValueTests {
         }
         #expect(MediaFormat(firstBytes: [0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)
         for lead in [0, 4] {
-            let packet = [UInt8](repeating: 0, count: lead) + [0x47] + [UInt8](repeating: 0, count: 187)
+            let packet =
+                [UInt8](repeating: 0, count: lead) + [0x47] + [UInt8](repeating: 0, count: 187)
             #expect(MediaFormat(firstBytes: packet + packet + packet) == .mpegts)
             #expect(MediaFormat(firstBytes: packet + packet) == .unknown)
         }

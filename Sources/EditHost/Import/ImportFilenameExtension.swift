@@ -13,7 +13,8 @@ enum ImportFilenameExtension {
     /// Extensions of videos. They have sidecars if there is no picture with their name, and otherwise may be its
     /// motion.
     static let videos = [
-        "mov", "mp4", "m4v", "3gp", "mkv", "webm", "avi", "mts", "m2ts", "m2t", "mpg", "mpeg", "mpe",
+        "mov", "mp4", "m4v", "3gp", "mkv", "webm", "avi", "mts", "m2ts", "m2t", "mpg", "mpeg",
+        "mpe",
         "vob", "wmv", "asf", "ts",
     ]
 
