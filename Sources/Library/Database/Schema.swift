@@ -54,7 +54,8 @@ package struct Schema: Sendable {
             Step(name: "14: states before reverts", migrate: addRevertedPosition),
             Step(name: "15: folders of imported files", migrate: addOriginalFolder),
             Step(name: "16: rejected files", migrate: addRejectedFiles),
-        ], digest: "328229a9b1434144ae3ebc3eef0132721b45ca0df620649b2e66e4ea5b513247")
+            Step(name: "17: journal", migrate: addJournal),
+        ], digest: "041b6095f809d4b07dfec153a4cd2dc2b3f096311e49044a56d5bdeb58fb524a")
 
     /// The migrations for GRDB. Each sets `user_version` in its own transaction.
     package var migrator: DatabaseMigrator {

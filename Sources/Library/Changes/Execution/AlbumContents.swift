@@ -124,21 +124,14 @@ struct AlbumContents: CollectionContents {
     /// Sets the album's cover to one of its assets; nil removes the cover.
     func setCover(_ identifier: String?) throws {
         let asset = try identifier.map(member)
-        let isChanged = try assets.context.changesOneRow(
-            "UPDATE collection SET cover_id = ? WHERE id = ? AND cover_id IS NOT ?",
-            [asset, album, asset])
-        if isChanged { try members.collections.recordChange(of: album, isContent: false) }
+        try members.collections.setCover(asset, of: album)
     }
 
     /// Clears the cover if its asset is no longer in the album.
     private func dropCover() throws {
-        let isChanged = try assets.context.changesOneRow(
-            """
-            UPDATE collection SET cover_id = NULL WHERE id = ? AND cover_id IS NOT NULL
-            AND NOT EXISTS (
-                SELECT 1 FROM album_member WHERE album_id = id AND asset_id = cover_id)
-            """,
-            [album])
-        if isChanged { try members.collections.recordChange(of: album, isContent: false) }
+        guard let cover = try members.collections.cover(of: album),
+            try !members.contains(cover, in: album)
+        else { return }
+        try members.collections.setCover(nil, of: album)
     }
 }

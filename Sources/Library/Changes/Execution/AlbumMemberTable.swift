@@ -105,13 +105,23 @@ struct AlbumMemberTable {
         let statement = try database.cachedStatement(
             sql: "INSERT INTO album_member (album_id, asset_id, rank) VALUES (?, ?, ?)")
         try statement.execute(arguments: [album, asset, rank])
+        recordRank(of: asset, in: album, from: .empty, to: .number(rank))
     }
 
     /// Removes assets from an album.
     func remove(_ assets: [Int64], from album: Int64) throws {
         let statement = try database.cachedStatement(
-            sql: "DELETE FROM album_member WHERE album_id = ? AND asset_id = ?")
-        for asset in assets { try statement.execute(arguments: [album, asset]) }
+            sql: "DELETE FROM album_member WHERE album_id = ? AND asset_id = ? RETURNING rank")
+        for asset in assets {
+            guard let rank = try statement.value([album, asset], as: Int64.self) else { continue }
+            recordRank(of: asset, in: album, from: .number(rank), to: .empty)
+        }
+    }
+
+    private func recordRank(
+        of asset: Int64, in album: Int64, from old: JournalValue, to new: JournalValue
+    ) {
+        collections.recordValue(.member, item: .number(asset), of: album, from: old, to: new)
     }
 
     /// Inserts assets at an index. If there are no free ranks between the neighbours, an increasing

@@ -135,7 +135,10 @@ final class BurstRule {
         guard member.burst != nil else { return }
         var types = member.selectionTypes
         if isPick { types.insert(.autoPick) } else { types.remove(.autoPick) }
-        try assets.update(id, ["burst_selection_types": types.rawValue], of: member.identifier)
+        // A host picks again by itself.
+        try assets.update(
+            id, ["burst_selection_types": types.rawValue], of: member.identifier,
+            isRecorded: false)
     }
 
     private func setRepresents(_ id: Int64, _ represents: Bool) throws {

@@ -79,9 +79,12 @@ struct FolderContents: CollectionContents {
 
     private func move(_ child: Int64, to folder: Int64?, rank: Int64) throws {
         let before = try collections.parent(of: child)
+        let place = try collections.place(of: child)
         try collections.context.database.execute(
             sql: "UPDATE collection SET parent_id = ?, rank = ? WHERE id = ?",
             arguments: [folder, rank, child])
+        collections.recordValue(
+            .place, of: child, from: place, to: try collections.place(of: child))
         for place in [before, folder] {
             if let place { try collections.recordChange(of: place, isContent: true) }
         }
