@@ -121,6 +121,22 @@ struct AlbumContents: CollectionContents {
         return place
     }
 
+    /// Restores the ranks of assets; nil removes an asset. If a rank is in use, the asset is
+    /// appended.
+    func restore(_ ranks: [(asset: Int64, rank: Int64?)]) throws {
+        try members.remove(ranks.map(\.asset), from: album)
+        for (asset, rank) in ranks {
+            guard let rank else { continue }
+            if try members.isFree(rank, in: album) {
+                try members.insert(asset, rank: rank, in: album)
+            } else {
+                try members.append([asset], to: album)
+            }
+        }
+        try members.recordChange(of: ranks.map(\.asset), in: album)
+        try dropCover()
+    }
+
     /// Sets the album's cover to one of its assets; nil removes the cover.
     func setCover(_ identifier: String?) throws {
         let asset = try identifier.map(member)

@@ -32,6 +32,13 @@ struct AlbumMemberTable {
         return try statement.value([album, asset], as: Int.self) != nil
     }
 
+    /// Whether no asset of an album has a rank.
+    func isFree(_ rank: Int64, in album: Int64) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: "SELECT 1 FROM album_member WHERE album_id = ? AND rank = ?")
+        return try statement.value([album, rank], as: Int.self) == nil
+    }
+
     /// Returns all assets of an album outside the trash, in order.
     func all(of album: Int64) throws -> [Int64] {
         try members(of: album, Self.isShown, from: 0, count: .max).map(\.asset)

@@ -67,6 +67,14 @@ struct CollectionTable {
         _ kind: CollectionKind, _ identifier: String, _ title: String, in folder: String?
     ) throws {
         let parent = try folder.map { try row(.folder, $0) }
+        try insert(kind, identifier, title, in: parent, rank: nil)
+    }
+
+    /// Inserts an empty album or folder at a rank of its parent folder; nil is the end.
+    func insert(
+        _ kind: CollectionKind, _ identifier: String, _ title: String, in parent: Int64?,
+        rank: Int64?
+    ) throws {
         try StoredValueLimits.requireStorable(title: title)
         let id = try context.newIdentifier(.collection)
         try database.execute(
@@ -75,7 +83,7 @@ struct CollectionTable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                id, identifier, kind.rawValue, parent, try lastRank(in: parent), title,
+                id, identifier, kind.rawValue, parent, try rank ?? lastRank(in: parent), title,
                 context.date.microseconds, context.date.microseconds,
             ])
         record(.inserted, id, identifier)

@@ -77,6 +77,12 @@ struct FolderContents: CollectionContents {
         for child in moved { try collections.recordChange(of: child, isContent: false) }
     }
 
+    /// Moves an album or folder from any other folder to a rank of this one.
+    func put(_ child: Int64, rank: Int64) throws {
+        try requireAllowed([child])
+        try move(child, to: folder, rank: rank)
+    }
+
     private func move(_ child: Int64, to folder: Int64?, rank: Int64) throws {
         let before = try collections.parent(of: child)
         let place = try collections.place(of: child)

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// A value that an entry of the journal changed.
+struct JournalChange: Hashable, Sendable {
+    /// The value of an object that was changed.
+    struct Key: Hashable, Sendable {
+        let type: PersistentChange.ObjectType
+        /// The identifier of the object. Its row ID may be another one after it was removed and
+        /// restored.
+        let identifier: String
+        let property: JournalProperty
+        let item: JournalValue
+    }
+
+    let key: Key
+    let old: JournalValue
+    var new: JournalValue
+
+    var identifier: String { key.identifier }
+    var property: JournalProperty { key.property }
+
+    /// Reads the type and identifier of the object, the property, the item, and the two values.
+    init(_ row: Row) throws {
+        key = Key(
+            type: try row.value(0), identifier: try row.value(1), property: try row.value(2),
+            item: try row.value(3))
+        old = try row.value(4)
+        new = try row.value(5)
+    }
+
+    /// The error for a value that its property cannot have.
+    var damage: LibraryError {
+        LibraryError(
+            .damaged,
+            "the journal has an invalid value of \(property.rawValue); run edithost check",
+            asset: key.type == .asset ? identifier : nil)
+    }
+}

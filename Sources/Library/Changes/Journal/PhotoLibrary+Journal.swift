@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+extension PhotoLibrary {
+    /// A state of an asset's edits to which an undo returns.
+    package struct UndoneState: Hashable, Sendable {
+        /// The identifier of the asset.
+        package let identifier: String
+        /// The position of the state; 0 is the original.
+        package let position: Int
+    }
+
+    /// Returns the entries of the journal, the newest first. It contains the changes of the last 90
+    /// days.
+    ///
+    /// - Parameter limit: The maximum number of entries; nil for all.
+    /// - Throws: `LibraryError` if the database cannot be read.
+    package func journal(limit: Int? = nil) throws -> [JournalEntry] {
+        try read { database in
+            let reader = JournalReader(database: database)
+            let undone = try reader.undone()
+            return try reader.spans(limit: limit).map { try reader.entry($0, undone: undone) }
+        }
+    }
+
+    /// Returns the entry to which a change belongs.
+    ///
+    /// - Throws: `LibraryError` with `noSuchEntry`.
+    package func journalEntry(_ identifier: JournalEntry.Identifier) throws -> JournalEntry {
+        try read { database in
+            let reader = JournalReader(database: database)
+            return try reader.entry(reader.span(identifier), undone: reader.undone())
+        }
+    }
+
+    /// Returns the last entry that ``undo(_:rendered:)`` would change anything for. Entries of
+    /// undos, and those that are undone, are left out.
+    ///
+    /// - Parameter command: The name of a command whose entries are left out too.
+    /// - Throws: `LibraryError` if the database cannot be read.
+    package func lastEntryToUndo(exceptOf command: String) throws -> JournalEntry? {
+        try read { database in
+            let reader = JournalReader(database: database)
+            let undone = try reader.undone()
+            for span in try reader.spans() where span.undoes == nil && span.command != command {
+                if let undo = undone[span.first], undo > span.last { continue }
+                let tokens = try reader.tokens(of: span)
+                guard try reader.hasValues(tokens),
+                    try !UndoPlan(tokens, database).restored.isEmpty
+                else { continue }
+                return try reader.entry(span, undone: undone)
+            }
+            return nil
+        }
+    }
+
+    /// Returns what an undo of an entry would restore and leave now, and the states of edits to
+    /// which it would return.
+    ///
+    /// - Throws: `LibraryError` with `noSuchEntry`, and `damaged` for an invalid journal.
+    package func plannedUndo(
+        of identifier: JournalEntry.Identifier
+    ) throws -> (report: UndoReport, states: [UndoneState]) {
+        try read { database in
+            let reader = JournalReader(database: database)
+            let plan = try UndoPlan(reader.tokens(of: reader.span(identifier)), database)
+            let states = plan.restored.compactMap { change in
+                change.property == .state
+                    ? JournalState(change.old).map {
+                        UndoneState(identifier: change.identifier, position: $0.position)
+                    } : nil
+            }
+            return (plan.report, states)
+        }
+    }
+
+    /// Undoes an entry of the journal as one change: restores the values that it set, unless they
+    /// have changed since. The undo is an entry itself, which can be undone.
+    ///
+    /// - Parameter rendered: Renditions of earlier states that the library does not have, by asset.
+    /// - Returns: What was restored and left.
+    /// - Throws: `LibraryError`: `noSuchEntry`; `renditionMissing` if the library does not have the
+    ///   rendition of an earlier state; `damaged` for an invalid journal; the errors of
+    ///   ``performChanges(_:)``.
+    @discardableResult
+    package func undo(
+        _ identifier: JournalEntry.Identifier, rendered: [String: RenderedContent] = [:]
+    ) async throws -> UndoReport {
+        let request = UndoRequest(
+            identifier, planned: try plannedUndo(of: identifier).report, rendered: rendered)
+        try await performChanges { try ChangeBlock.current().add(request) }
+        return request.report
+    }
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import GRDB
+
+/// Decides which values of a journal entry an undo restores: those whose current value is still the
+/// one that the entry set. It reads and changes nothing.
+struct UndoPlan {
+    /// The values to restore.
+    private(set) var restored: [JournalChange] = []
+    /// The albums and folders to delete, contents before their folders.
+    private(set) var deleted: [String] = []
+    /// The report if the undo is executed now.
+    private(set) var report = UndoReport()
+
+    let changes: [JournalChange]
+    private let present: PresentValues
+    /// The entry's values of albums and folders, by object.
+    private let collections: [String: [JournalChange]]
+    /// The albums and folders to create again.
+    private(set) var recreated: Set<String> = []
+    /// The assets that are restored from the trash.
+    private var untrashed: Set<String> = []
+    /// The assets that the entry made the representatives of their bursts.
+    private let representatives: Set<String>
+    private var database: Database { present.database }
+
+    /// - Throws: `LibraryError` with `damaged` if a value is invalid.
+    init(_ tokens: [Int64], _ database: Database) throws {
+        let reader = JournalReader(database: database)
+        changes = try reader.values(tokens)
+        present = PresentValues(database)
+        collections = Dictionary(grouping: changes.filter { $0.key.type == .collection }) {
+            $0.identifier
+        }
+        representatives = Set(
+            changes.filter { $0.property == .burstRepresentative && $0.new != .empty }
+                .map(\.identifier))
+        report.removedAssetCount = try reader.removedAssetCount(tokens)
+        try planExistence()
+        for change in changes where change.key.type == .asset { try planAsset(change) }
+        for change in changes where change.key.type == .collection && change.property != .cover {
+            try planCollection(change)
+        }
+        for change in changes where change.property == .cover { try planCollection(change) }
+    }
+
+    private mutating func add(
+        _ change: JournalChange, _ outcome: UndoReport.Outcome, name: String
+    ) {
+        report.add(change, outcome, name: name)
+        if outcome == .undone { restored.append(change) }
+    }
+
+    /// Adds the outcome of a value: undone if it is still the one that the entry set. One that
+    /// already has its old value is left out.
+    private mutating func compare(_ change: JournalChange, with now: JournalValue, name: String) {
+        if now == change.old { return }
+        add(change, now == change.new ? .undone : .changed, name: name)
+    }
+
+    // MARK: - Existence
+
+    /// Plans the albums and folders to create and to delete, and the assets to restore from the
+    /// trash. Other values depend on these.
+    private mutating func planExistence() throws {
+        var created: [JournalChange] = []
+        for change in changes {
+            switch (change.property, change.key.type) {
+            case (.existence, .collection):
+                let kind = change.new == .empty ? change.old : change.new
+                guard kind.text.flatMap(CollectionKind.init(rawValue:)) != nil else {
+                    throw change.damage
+                }
+                let isPresent = try present.collection(change.identifier) != nil
+                if change.new != .empty, isPresent { created.append(change) }
+                guard change.new == .empty, !isPresent else { continue }
+                recreated.insert(change.identifier)
+                add(change, .undone, name: value(.title, of: change.identifier)?.old.text ?? "")
+            case (.trashedDate, _) where change.old == .empty:
+                let now = try present.asset(change.identifier)?.values[.trashedDate]
+                if now == change.new { untrashed.insert(change.identifier) }
+            default: continue
+            }
+        }
+        try planDeletions(created)
+    }
+
+    /// Plans the deletion of new albums and folders that have nothing else in them now.
+    private mutating func planDeletions(_ created: [JournalChange]) throws {
+        var waiting = created
+        var removed: Set<String> = []
+        var hasProgress = true
+        while hasProgress {
+            hasProgress = false
+            for (index, change) in waiting.enumerated().reversed() {
+                guard try isAsCreated(change.identifier, without: removed) else { continue }
+                deleted.append(change.identifier)
+                removed.insert(change.identifier)
+                waiting.remove(at: index)
+                let title = try present.collection(change.identifier)?.title
+                add(change, .undone, name: title ?? "")
+                hasProgress = true
+            }
+        }
+        for change in waiting {
+            add(change, .changed, name: try present.collection(change.identifier)?.title ?? "")
+        }
+    }
+
+    /// Whether a new collection has the title, the place and the contents that the entry gave it.
+    ///
+    /// - Parameter removed: The albums and folders that are deleted before it.
+    private func isAsCreated(_ identifier: String, without removed: Set<String>) throws -> Bool {
+        guard let found = try present.collection(identifier),
+            value(.title, of: identifier)?.new.text == found.title,
+            value(.place, of: identifier).flatMap({ JournalPlace($0.new) })?.folder == found.folder
+        else { return false }
+        let members = Set(
+            (collections[identifier] ?? []).filter { $0.property == .member }
+                .compactMap(\.key.item.number))
+        let contents = try present.contents(of: found.id)
+        return members.isSuperset(of: contents.assets)
+            && removed.isSuperset(of: contents.collections)
+    }
+
+    private func value(_ property: JournalProperty, of collection: String) -> JournalChange? {
+        collections[collection]?.first { $0.property == property }
+    }
+
+    // MARK: - Assets
+
+    private mutating func planAsset(_ change: JournalChange) throws {
+        guard let asset = try present.asset(change.identifier) else {
+            return add(change, .removed, name: "")
+        }
+        let name = asset.filename
+        switch change.property {
+        case .existence:
+            guard change.new == .number(1) else { throw change.damage }
+            if !asset.isTrashed { add(change, .undone, name: name) }
+        case .keyword:
+            guard let text = change.key.item.text, PhotoMetadata.text(text) == text else {
+                throw change.damage
+            }
+            let isPresent = try present.hasKeyword(text, asset: asset.id)
+            compare(change, with: JournalValue(isPresent), name: name)
+        case .state: try planState(change, asset)
+        case .burstRepresentative:
+            let isFree = try change.old == .empty || representativeIsNew(asset)
+            let now = asset.values[.burstRepresentative] ?? .empty
+            compare(change, with: isFree ? now : .text(""), name: name)
+        case .trashedDate, .burst, .burstPick:
+            compare(change, with: asset.values[change.property] ?? .empty, name: name)
+        default:
+            guard let now = asset.values[change.property],
+                JournalColumns.stored(change.old, of: change.property) != nil
+            else { throw change.damage }
+            compare(change, with: now, name: name)
+        }
+    }
+
+    private mutating func planState(
+        _ change: JournalChange, _ asset: PresentValues.FoundAsset
+    ) throws {
+        guard let old = JournalState(change.old), let new = JournalState(change.new) else {
+            throw change.damage
+        }
+        let now = try JournalState.current(ofAsset: asset.id, database)
+        if now == old { return }
+        let outcome: UndoReport.Outcome
+        if now != new {
+            outcome = .changed
+        } else if asset.isTrashed, !untrashed.contains(change.identifier) {
+            outcome = .trashed
+        } else {
+            outcome = try old.exists(inAsset: asset.id, database) ? .undone : .discarded
+        }
+        add(change, outcome, name: asset.filename)
+    }
+
+    /// Whether the entry chose the photo that represents the burst of an asset now.
+    private func representativeIsNew(_ asset: PresentValues.FoundAsset) throws -> Bool {
+        guard let burst = asset.values[.burst]?.text,
+            let other = try present.representative(ofBurst: burst)
+        else { return true }
+        return representatives.contains(other)
+    }
+
+    // MARK: - Albums and folders
+
+    private mutating func planCollection(_ change: JournalChange) throws {
+        let identifier = change.identifier
+        if change.property == .existence { return }
+        if recreated.contains(identifier) { return try planContents(change) }
+        // A new one is deleted as a whole, and a deleted one that exists again is left.
+        if value(.existence, of: identifier) != nil { return }
+        guard let found = try present.collection(identifier) else {
+            return add(change, .removed, name: "")
+        }
+        let name = found.title
+        switch change.property {
+        case .title:
+            guard change.old.text?.isEmpty == false else { throw change.damage }
+            compare(change, with: .text(found.title), name: name)
+        case .place:
+            guard let old = JournalPlace(change.old), let new = JournalPlace(change.new) else {
+                throw change.damage
+            }
+            if old.folder == found.folder { return }
+            let isFound = try old.folder.isEmpty || exists(old.folder)
+            let outcome: UndoReport.Outcome = isFound ? .undone : .removed
+            add(change, new.folder == found.folder ? outcome : .changed, name: name)
+        case .cover:
+            let now = JournalValue(found.cover)
+            let isFound = try isMember(change.old, of: found.id, identifier)
+            if now == change.new, now != change.old, !isFound {
+                return add(change, .removed, name: name)
+            }
+            compare(change, with: now, name: name)
+        case .member: try planMember(change, of: found)
+        default: throw change.damage
+        }
+    }
+
+    /// Plans a value of an album or folder that is created again.
+    private mutating func planContents(_ change: JournalChange) throws {
+        switch change.property {
+        case .title:
+            guard change.old.text?.isEmpty == false else { throw change.damage }
+        case .place:
+            guard JournalPlace(change.old) != nil else { throw change.damage }
+        case .member:
+            guard change.key.item.number != nil, let rank = change.old.number,
+                StoredValueLimits.ranks.contains(rank)
+            else { throw change.damage }
+        case .cover: break
+        default: throw change.damage
+        }
+        let name = value(.title, of: change.identifier)?.old.text ?? ""
+        let asset = change.property == .member ? change.key.item.number : change.old.number
+        if let asset, try !present.hasAsset(row: asset) {
+            return add(change, .removed, name: name)
+        }
+        restored.append(change)
+    }
+
+    private mutating func planMember(
+        _ change: JournalChange, of album: PresentValues.FoundCollection
+    ) throws {
+        guard let asset = change.key.item.number, change.old.text == nil, change.new.text == nil,
+            StoredValueLimits.ranks.contains(change.old.number ?? 0)
+        else { throw change.damage }
+        guard try present.hasAsset(row: asset) else {
+            return add(change, .removed, name: album.title)
+        }
+        let now = JournalValue(try present.rank(of: asset, in: album.id))
+        // Being a member counts, and the rank only for one that was moved.
+        let isMoved = change.old != .empty && change.new != .empty
+        if !isMoved, (now == .empty) == (change.old == .empty) { return }
+        compare(change, with: isMoved ? now : change.new, name: album.title)
+    }
+
+    /// Whether an asset is or will be in an album.
+    private func isMember(_ asset: JournalValue, of album: Int64, _ identifier: String) throws
+        -> Bool
+    {
+        guard let asset = asset.number else { return true }
+        let isRestored = restored.contains {
+            $0.property == .member && $0.identifier == identifier
+                && $0.key.item == .number(asset) && $0.old != .empty
+        }
+        if isRestored { return true }
+        return try present.rank(of: asset, in: album) != nil
+    }
+
+    private func exists(_ folder: String) throws -> Bool {
+        if recreated.contains(folder) { return true }
+        return try present.collection(folder) != nil
+    }
+}
