@@ -105,7 +105,7 @@ struct JournalCollectionTests {
         #expect(try library.plannedUndo(of: entry).report.left.map(\.name) == ["Album"])
         _ = try await undoLast()
         let report = try await library.undo(entry)
-        #expect(report.undone.map(\.properties) == [["existence"]])
+        #expect(report.undone.map(\.properties) == [["creation"]])
         #expect(try library.titles() == [])
         #expect(try Asset.count(in: library) == 4)
         try await library.undo(library.lastEntry())

@@ -151,7 +151,7 @@ struct JournalTests {
     @Test(
         "an invalid value of the journal is damage, which an undo reports",
         arguments: [
-            "property = 'rating; DROP TABLE asset'", "property = 'member'", "property = x'00'",
+            "property = 'rating; DROP TABLE asset'", "property = 'member'",
             "property = 'place'", "old = 1.5", "old = x'00ff'", "old = 99", "old = 'text'",
             "old = -9223372036854775808",
         ])

@@ -47,7 +47,9 @@ package struct UndoReport: Hashable, Sendable {
 
     /// Adds a property of an object.
     mutating func add(_ change: JournalChange, _ outcome: Outcome, name: String) {
-        let property = change.property.label
+        let property =
+            change.property == .existence
+            ? (change.new == .empty ? "deletion" : "creation") : change.property.label
         let key = "\(change.key.type.rawValue) \(outcome.rawValue) \(change.identifier)"
         if let index = indexes[key] {
             if rows[index].properties.last != property { rows[index].properties.append(property) }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import JSONOutput
+import Library
+
+/// The undo of an entry of the journal, or a preview of it.
+struct EntryUndoRun: Sendable {
+    /// The maximum number of values that are reported one by one as left.
+    private static let maximumCount = 20
+
+    let library: PhotoLibrary
+    let general: GeneralOptions
+    let isDryRun: Bool
+
+    func undo(_ entry: JournalEntry) async throws {
+        let planned = try library.plannedUndo(of: entry.identifier)
+        let report: UndoReport
+        if isDryRun || planned.report.undone.isEmpty {
+            report = planned.report
+        } else {
+            report = try await BatchRun(general, "undoing").run(on: planned.states.count) {
+                [library, output = general.output] host in
+                try await host.undo(entry.identifier, in: library) {
+                    output.progress.advance(past: $0)
+                }
+            }
+        }
+        try print(report, of: entry)
+    }
+
+    private func print(_ report: UndoReport, of entry: JournalEntry) throws {
+        let output = general.output
+        try output.printText([
+            "\(entry.identifier)  \(entry.command ?? "-")  \(entry.date.tableText)"
+        ])
+        for row in output.isJSON ? report.rows : report.undone {
+            try output.print(
+                [
+                    "entry": "\(entry.identifier)", "id": row.identifier,
+                    "type": row.objectType.rawValue, "name": row.name,
+                    "status": row.outcome.rawValue, "properties": row.properties,
+                    "dryRun": isDryRun,
+                ],
+                "\(ShortIdentifier.of(row.identifier))  "
+                    + "\(isDryRun ? "would be undone" : "undone")  "
+                    + "\(row.properties.joined(separator: ", "))  \(row.name)")
+        }
+        for row in report.left.prefix(Self.maximumCount) { output.message(row.leftText) }
+        let rest = report.left.count - Self.maximumCount
+        if rest > 0 { output.message("left values of \(rest.counted("other object"))") }
+        if report.removedAssetCount > 0 {
+            let count = report.removedAssetCount
+            output.message(
+                "\(count.counted("photo")) \(count == 1 ? "was" : "were") removed for good and "
+                    + "cannot be restored")
+        }
+        if report.undone.isEmpty { output.message("nothing to undo") }
+    }
+}
+
+extension UndoReport.Row {
+    /// The reason why values were left.
+    fileprivate var leftText: String {
+        let short = ShortIdentifier.of(identifier)
+        let object = name.isEmpty ? short : "\(name) (\(short))"
+        return "left \(properties.joined(separator: ", ")) of \(object): \(reason)"
+    }
+
+    private var reason: String {
+        switch outcome {
+        case .undone: "undone"
+        case .changed: "changed since"
+        case .discarded: "the earlier state no longer exists"
+        case .trashed: "the photo is in the trash"
+        case .removed: name.isEmpty ? "removed for good" : "what it referred to was removed for good"
+        }
+    }
+}
