@@ -73,7 +73,8 @@ extension UndoReport.Row {
         case .changed: "changed since"
         case .discarded: "the earlier state no longer exists"
         case .trashed: "the photo is in the trash"
-        case .removed: name.isEmpty ? "removed for good" : "what it referred to was removed for good"
+        case .removed:
+            name.isEmpty ? "removed for good" : "what it referred to was removed for good"
         }
     }
 }
