@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import LibraryTestSupport
 import TestSupport
 import Testing
 
@@ -59,6 +61,20 @@ struct UndoLastTests {
         #expect(left.errors.contains("left edits of picture1.png"), "\(left.errors)")
         #expect(left.errors.contains("changed since"), "\(left.errors)")
         #expect(try positions() == [0, 2, 0])
+    }
+
+    @Test("the last edit of a library that was just upgraded is undone, after newer commands")
+    func upgraded() throws {
+        _ = try bench.json("edit", ids[0], ids[1], "--with", "sepia")
+        try OldLibrary.downgrade(bench.folder.file("Photos.editlibrary"), to: 16)
+        #expect(try bench.run("undo", "--last", "--dry-run").errors.contains("2 photos"))
+        _ = try bench.json("favorite", ids[2])
+        #expect(try undone() == [ids[2]])
+        let rows = try bench.json("undo", "--last")
+        #expect(rows.map { $0["state"] as? Int } == [0, 0])
+        #expect(try positions() == [0, 0, 0])
+        #expect(try bench.run("undo", "--last").errors.contains("nothing to do"))
+        #expect(try bench.json("log").last?["command"] is NSNull)
     }
 
     @Test("--last does not accept a selection, and --dry-run needs a command")

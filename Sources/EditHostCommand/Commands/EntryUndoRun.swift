@@ -14,16 +14,15 @@ struct EntryUndoRun: Sendable {
     let isDryRun: Bool
 
     func undo(_ entry: JournalEntry) async throws {
-        let planned = try library.plannedUndo(of: entry.identifier)
-        let report: UndoReport
-        if isDryRun || planned.report.undone.isEmpty {
-            report = planned.report
-        } else {
-            report = try await BatchRun(general, "undoing").run(on: planned.states.count) {
-                [library, output = general.output] host in
-                try await host.undo(entry.identifier, in: library) {
-                    output.progress.advance(past: $0)
-                }
+        guard !isDryRun else {
+            return try print(library.plannedUndo(of: entry.identifier).report, of: entry)
+        }
+        let batch = BatchRun(general, "undoing")
+        // The number of pictures is not known before the entry is read.
+        let report = try await batch.run(on: nil, jobs: JobsOption.jobs(nil, for: .max)) {
+            [library, output = batch.output] host in
+            try await host.undo(entry.identifier, in: library) {
+                output.progress.advance(past: $0)
             }
         }
         try print(report, of: entry)

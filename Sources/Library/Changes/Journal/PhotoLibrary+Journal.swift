@@ -87,8 +87,10 @@ extension PhotoLibrary {
     package func undo(
         _ identifier: JournalEntry.Identifier, rendered: [String: RenderedContent] = [:]
     ) async throws -> UndoReport {
-        let request = UndoRequest(
-            identifier, planned: try plannedUndo(of: identifier).report, rendered: rendered)
+        // Only the authorisation hook needs to know what will change.
+        let planned =
+            options.authorization == nil ? UndoReport() : try plannedUndo(of: identifier).report
+        let request = UndoRequest(identifier, planned: planned, rendered: rendered)
         try await performChanges { try ChangeBlock.current().add(request) }
         return request.report
     }

@@ -15,8 +15,10 @@ struct UndoPlan {
 
     let changes: [JournalChange]
     private let present: PresentValues
-    /// The entry's values of albums and folders, by object.
-    private let collections: [String: [JournalChange]]
+    /// The entry's values of albums and folders, by property and object, except for members.
+    private var collections: [JournalProperty: [String: JournalChange]] = [:]
+    /// The row IDs of the assets that the entry put into albums, took from them or moved.
+    private var members: [String: Set<Int64>] = [:]
     /// The albums and folders to create again.
     private(set) var recreated: Set<String> = []
     /// The assets that are restored from the trash.
@@ -30,8 +32,12 @@ struct UndoPlan {
         let reader = JournalReader(database: database)
         changes = try reader.values(tokens)
         present = PresentValues(database)
-        collections = Dictionary(grouping: changes.filter { $0.key.type == .collection }) {
-            $0.identifier
+        for change in changes where change.key.type == .collection {
+            if change.property != .member {
+                collections[change.property, default: [:]][change.identifier] = change
+            } else if let asset = change.key.item.number {
+                members[change.identifier, default: []].insert(asset)
+            }
         }
         representatives = Set(
             changes.filter { $0.property == .burstRepresentative && $0.new != .empty }
@@ -116,16 +122,13 @@ struct UndoPlan {
             value(.title, of: identifier)?.new.text == found.title,
             value(.place, of: identifier).flatMap({ JournalPlace($0.new) })?.folder == found.folder
         else { return false }
-        let members = Set(
-            (collections[identifier] ?? []).filter { $0.property == .member }
-                .compactMap(\.key.item.number))
         let contents = try present.contents(of: found.id)
-        return members.isSuperset(of: contents.assets)
+        return (members[identifier] ?? []).isSuperset(of: contents.assets)
             && removed.isSuperset(of: contents.collections)
     }
 
     private func value(_ property: JournalProperty, of collection: String) -> JournalChange? {
-        collections[collection]?.first { $0.property == property }
+        collections[property]?[collection]
     }
 
     // MARK: - Assets
