@@ -125,6 +125,22 @@ struct JournalCollectionTests {
         #expect(try library.members(of: library.album(album.id)) == [ids[0], ids[2], ids[3]])
     }
 
+    @Test("a folder is not moved back into a folder that is inside it now")
+    func cycle() async throws {
+        let outer = try library.makeFolder("Outer")
+        let inner = try library.makeFolder("Inner", in: outer)
+        try library.performChangesAndWait {
+            try CollectionListChangeRequest(for: outer).removeChildCollections([inner])
+        }
+        let entry = try library.lastEntry()
+        try library.performChangesAndWait {
+            try CollectionListChangeRequest(for: inner).addChildCollections([outer])
+        }
+        let report = try await library.undo(entry)
+        #expect(report.undone == [] && report.left.map(\.outcome) == [.changed])
+        #expect(try library.titles(in: inner) == ["Outer"])
+    }
+
     @Test("an album whose folder no longer exists comes back at the top level")
     func lostFolder() async throws {
         let folder = try library.makeFolder("Folder")

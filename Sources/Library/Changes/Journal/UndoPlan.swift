@@ -211,9 +211,9 @@ struct UndoPlan {
                 throw change.damage
             }
             if old.folder == found.folder { return }
+            let isSame = try new.folder == found.folder && !isFolder(old.folder, in: identifier)
             let isFound = try old.folder.isEmpty || exists(old.folder)
-            let outcome: UndoReport.Outcome = isFound ? .undone : .removed
-            add(change, new.folder == found.folder ? outcome : .changed, name: name)
+            add(change, !isSame ? .changed : isFound ? .undone : .removed, name: name)
         case .cover:
             let now = JournalValue(found.cover)
             let isFound = try isMember(change.old, of: found.id, identifier)
@@ -275,6 +275,17 @@ struct UndoPlan {
         }
         if isRestored { return true }
         return try present.rank(of: asset, in: album) != nil
+    }
+
+    /// Whether a folder is a collection or inside it.
+    private func isFolder(_ folder: String, in collection: String) throws -> Bool {
+        var passed: Set<String> = []
+        var next = folder
+        while !next.isEmpty, passed.insert(next).inserted {
+            if next == collection { return true }
+            next = try present.collection(next)?.folder ?? ""
+        }
+        return false
     }
 
     private func exists(_ folder: String) throws -> Bool {
