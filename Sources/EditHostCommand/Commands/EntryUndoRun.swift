@@ -13,19 +13,33 @@ struct EntryUndoRun: Sendable {
     let general: GeneralOptions
     let isDryRun: Bool
 
-    func undo(_ entry: JournalEntry) async throws {
-        guard !isDryRun else {
-            return try print(library.plannedUndo(of: entry.identifier).report, of: entry)
+    /// Undoes the last command that has anything to restore. Returns false if there is none.
+    func undoLast() async throws -> Bool {
+        var entry = try library.lastEntryToUndo(exceptOf: "undo")
+        while let next = entry {
+            let report = try await report(of: next)
+            if !report.undone.isEmpty {
+                try print(report, of: next)
+                return true
+            }
+            entry = try library.lastEntryToUndo(exceptOf: "undo", before: next.identifier)
         }
+        return false
+    }
+
+    func undo(_ entry: JournalEntry) async throws { try print(await report(of: entry), of: entry) }
+
+    /// Undoes an entry, except in a dry run.
+    private func report(of entry: JournalEntry) async throws -> UndoReport {
+        if isDryRun { return try library.plannedUndo(of: entry.identifier).report }
         let batch = BatchRun(general, "undoing")
         // The number of pictures is not known before the entry is read.
-        let report = try await batch.run(on: nil, jobs: JobsOption.jobs(nil, for: .max)) {
+        return try await batch.run(on: nil, jobs: JobsOption.jobs(nil, for: .max)) {
             [library, output = batch.output] host in
             try await host.undo(entry.identifier, in: library) {
                 output.progress.advance(past: $0)
             }
         }
-        try print(report, of: entry)
     }
 
     private func print(_ report: UndoReport, of entry: JournalEntry) throws {

@@ -70,9 +70,7 @@ struct UndoCommand: AssetCommand {
         let library = try libraryOptions.open(for: dryRun ? .reading : .changing)
         let run = EntryUndoRun(library: library, general: general, isDryRun: dryRun)
         if let entry { return try await run.undo(try library.journalEntry(entry)) }
-        if let entry = try library.lastEntryToUndo(exceptOf: "undo") {
-            return try await run.undo(entry)
-        }
+        if try await run.undoLast() { return }
         try await undoLastEdits(in: library)
     }
 

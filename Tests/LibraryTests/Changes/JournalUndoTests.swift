@@ -211,6 +211,64 @@ struct JournalUndoTests {
         #expect(names == [nil, nil, nil])
         #expect(try library.check().severity == .clean)
     }
+
+    @Test("each undo of the last entry makes progress after the representative was removed")
+    func removedRepresentative() async throws {
+        let assets = try (0..<2).map { try library.importAsset("\($0)") }
+        try library.performChangesAndWait {
+            for asset in assets { try AssetChangeRequest(for: asset).burstIdentifier = "burst" }
+        }
+        let grouped = try library.lastEntry()
+        try library.performChangesAndWait { try AssetChangeRequest.deleteAssets([assets[0]]) }
+        let deleted = try library.lastEntry()
+        #expect(try asset(assets[1]).representsBurst)
+        try library.performChangesAndWait { try AssetChangeRequest.removeAssets([assets[0]]) }
+        let planned = try library.plannedUndo(of: deleted).report
+        #expect(planned.undone == [] && planned.left.allSatisfy { $0.outcome == .removed })
+        var undone: [JournalEntry.Identifier] = []
+        while let entry = try library.lastEntryToUndo(exceptOf: "undo"), undone.count < 5 {
+            undone.append(entry.identifier)
+            try await library.undo(entry.identifier)
+        }
+        #expect(undone.first == grouped && Set(undone).count == undone.count)
+        #expect(try library.lastEntryToUndo(exceptOf: "undo") == nil)
+        #expect(try library.check().severity == .clean)
+    }
+
+    @Test("the pick of a photo that has left its burst is left")
+    func pickOutsideBurst() async throws {
+        let assets = try (0..<2).map { try library.importAsset("\($0)") }
+        try library.performChangesAndWait {
+            for asset in assets { try AssetChangeRequest(for: asset).burstIdentifier = "burst" }
+        }
+        try change(assets[1]) { $0.burstSelectionTypes = .userPick }
+        try change(assets[1]) { $0.burstSelectionTypes = [] }
+        let entry = try library.lastEntry()
+        try change(assets[1]) { $0.burstIdentifier = nil }
+        #expect(try library.plannedUndo(of: entry).report.left.map(\.outcome) == [.changed])
+        try await library.undo(library.lastEntry())
+        let report = try await library.undo(entry)
+        #expect(report.left == [])
+        #expect(try asset(assets[1]).burstSelectionTypes == .userPick)
+    }
+
+    @Test("an undo that turns out to change nothing reports nothing as undone")
+    func withoutChange() async throws {
+        let made = try library.importAsset("one")
+        try change(made) { $0.rating = 3 }
+        let rated = try library.lastEntry()
+        // Both are the same keyword, in different compositions.
+        try change(made) { try $0.addKeyword("caf\u{e9}") }
+        try change(made) { try $0.removeKeyword("caf\u{e9}") }
+        let entry = try library.lastEntry()
+        try change(made) { try $0.addKeyword("cafe\u{301}") }
+        let token = try library.currentChangeToken
+        let report = try await library.undo(entry)
+        #expect(report.undone == [])
+        #expect(try library.currentChangeToken == token)
+        let older = try library.lastEntryToUndo(exceptOf: "undo", before: entry)
+        #expect(older?.identifier == rated)
+    }
 }
 
 extension PhotoLibrary {

@@ -22,6 +22,9 @@ final class ChangeRecorder {
     private var members: Set<Membership> = []
     private var values = JournalValues()
 
+    /// Whether nothing has changed.
+    var isEmpty: Bool { items.isEmpty }
+
     /// Records a change of an object, merged with its earlier changes in this block.
     ///
     /// - Parameters:

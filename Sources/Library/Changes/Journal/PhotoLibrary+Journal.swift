@@ -37,13 +37,18 @@ extension PhotoLibrary {
     /// Returns the last entry that ``undo(_:rendered:)`` would change anything for. Entries of
     /// undos, and those that are undone, are left out.
     ///
-    /// - Parameter command: The name of a command whose entries are left out too.
+    /// - Parameters:
+    ///   - command: The name of a command whose entries are left out too.
+    ///   - entry: An entry; it and newer ones are left out.
     /// - Throws: `LibraryError` if the database cannot be read.
-    package func lastEntryToUndo(exceptOf command: String) throws -> JournalEntry? {
+    package func lastEntryToUndo(
+        exceptOf command: String, before entry: JournalEntry.Identifier? = nil
+    ) throws -> JournalEntry? {
         try read { database in
             let reader = JournalReader(database: database)
             let undone = try reader.undone()
             for span in try reader.spans() where span.undoes == nil && span.command != command {
+                if let entry, span.first >= entry.number { continue }
                 if let undo = undone[span.first], undo > span.last { continue }
                 let tokens = try reader.tokens(of: span)
                 guard try reader.hasValues(tokens),

@@ -25,6 +25,8 @@ struct UndoPlan {
     private var untrashed: Set<String> = []
     /// The assets that the entry made the representatives of their bursts.
     private let representatives: Set<String>
+    /// The entry's changes of the bursts of assets, by asset.
+    private let bursts: [String: JournalChange]
     private var database: Database { present.database }
 
     /// - Throws: `LibraryError` with `damaged` if a value is invalid.
@@ -42,6 +44,8 @@ struct UndoPlan {
         representatives = Set(
             changes.filter { $0.property == .burstRepresentative && $0.new != .empty }
                 .map(\.identifier))
+        bursts = Dictionary(
+            changes.filter { $0.property == .burst }.map { ($0.identifier, $0) }) { $1 }
         report.removedAssetCount = try reader.removedAssetCount(tokens)
         try planExistence()
         for change in changes where change.key.type == .asset { try planAsset(change) }
@@ -149,11 +153,8 @@ struct UndoPlan {
             let isPresent = try present.hasKeyword(text, asset: asset.id)
             compare(change, with: JournalValue(isPresent), name: name)
         case .state: try planState(change, asset)
-        case .burstRepresentative:
-            let isFree = try change.old == .empty || representativeIsNew(asset)
-            let now = asset.values[.burstRepresentative] ?? .empty
-            compare(change, with: isFree ? now : .text(""), name: name)
-        case .trashedDate, .burst, .burstPick:
+        case .burstPick, .burstRepresentative: try planBurst(change, asset)
+        case .trashedDate, .burst:
             compare(change, with: asset.values[change.property] ?? .empty, name: name)
         default:
             guard let now = asset.values[change.property],
@@ -182,10 +183,42 @@ struct UndoPlan {
         add(change, outcome, name: asset.filename)
     }
 
-    /// Whether the entry chose the photo that represents the burst of an asset now.
-    private func representativeIsNew(_ asset: PresentValues.FoundAsset) throws -> Bool {
-        guard let burst = asset.values[.burst]?.text,
-            let other = try present.representative(ofBurst: burst)
+    /// Plans the pick or the representative of a burst.
+    private mutating func planBurst(
+        _ change: JournalChange, _ asset: PresentValues.FoundAsset
+    ) throws {
+        // A photo stops being the representative when another one becomes it.
+        if change.property == .burstRepresentative, change.old == .empty { return }
+        let now = asset.values[change.property] ?? .empty
+        if now == change.old { return }
+        let outcome: UndoReport.Outcome
+        if let burst = burst(of: change.identifier, asset) {
+            let isFree = try change.property == .burstPick || representativeIsNew(burst)
+            if now != change.new || !isFree {
+                outcome = .changed
+            } else if change.property == .burstRepresentative, asset.isTrashed,
+                !untrashed.contains(change.identifier)
+            {
+                outcome = .trashed
+            } else {
+                outcome = .undone
+            }
+        } else {
+            outcome = .changed
+        }
+        add(change, outcome, name: asset.filename)
+    }
+
+    /// Returns the burst that an asset will be in; nil if it will be in none.
+    private func burst(of identifier: String, _ asset: PresentValues.FoundAsset) -> String? {
+        let now = asset.values[.burst] ?? .empty
+        guard let change = bursts[identifier], change.new == now else { return now.text }
+        return change.old.text
+    }
+
+    /// Whether the entry chose the photo that represents a burst now.
+    private func representativeIsNew(_ burst: String) throws -> Bool {
+        guard let other = try present.representative(ofBurst: burst)
         else { return true }
         return representatives.contains(other)
     }

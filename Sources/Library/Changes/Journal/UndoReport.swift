@@ -45,6 +45,12 @@ package struct UndoReport: Hashable, Sendable {
 
     init() {}
 
+    /// Removes the rows of restored properties, after an undo that turned out to change nothing.
+    mutating func removeUndone() {
+        rows.removeAll { $0.outcome == .undone }
+        indexes = [:]
+    }
+
     /// Adds a property of an object.
     mutating func add(_ change: JournalChange, _ outcome: Outcome, name: String) {
         let property =

@@ -40,6 +40,9 @@ final class UndoRequest: ChangeRequest {
         let plan = try UndoPlan(reader.tokens(of: span), database)
         executor.undoneEntry = span.first
         try UndoWriter(executor: executor, plan: plan, rendered: rendered).run()
-        result.withLock { $0 = plan.report }
+        var report = plan.report
+        // An undo without a change is no entry, so its entry is not marked as undone.
+        if executor.context.recorder.isEmpty { report.removeUndone() }
+        result.withLock { [report] in $0 = report }
     }
 }
