@@ -96,7 +96,7 @@ struct JournalUndoTests {
         #expect(try assets.map { try asset($0).title } == [nil, nil])
     }
 
-    @Test("new assets move to the trash, and deleted ones come back with the date of the move")
+    @Test("new assets move to the trash, and deleted ones come back and are deleted again")
     func trash() async throws {
         let assets = try ["one", "two"].map { try library.importAsset($0) }
         let imported = try library.lastEntry()
@@ -106,7 +106,14 @@ struct JournalUndoTests {
         try await library.undo(deleted)
         #expect(try !asset(assets[0]).isTrashed)
         try await library.undo(library.lastEntry())
-        #expect(try asset(assets[0]).trashedDate == date)
+        // The time until it is removed for good begins again.
+        let again = try #require(try asset(assets[0]).trashedDate)
+        #expect(try again > #require(date))
+        // The deletion is that of the entry still.
+        let last = try library.lastEntryToUndo(exceptOf: "undo")
+        #expect(last?.identifier == deleted)
+        try await library.undo(deleted)
+        #expect(try !asset(assets[0]).isTrashed)
         try await library.undo(imported)
         #expect(try asset(assets[1]).isTrashed)
         try await library.undo(library.lastEntry())

@@ -134,14 +134,12 @@ struct AssetWriter {
     // MARK: - Trash
 
     /// Moves an asset to the trash. One that is there keeps its date.
-    ///
-    /// - Parameter date: The date of the move; nil for the date of this change.
-    func trash(_ identifier: String, date: Date? = nil) throws {
+    func trash(_ identifier: String) throws {
         let (id, isTrashed) = try assets.rowAndTrash(of: identifier)
         if isTrashed { return }
         try bursts.leave(asset: id)
         try members.recordChange(ofAlbumsWith: id)
-        try assets.update(id, ["trashed_date": (date ?? context.date).microseconds], of: identifier)
+        try assets.update(id, ["trashed_date": context.date.microseconds], of: identifier)
     }
 
     /// Restores an asset from the trash. Returns false if it is not there.

@@ -74,6 +74,37 @@ struct JournalReader {
         return undone
     }
 
+    /// Returns the numbers of the changes that undo an entry, those that undo these, and so on.
+    ///
+    /// - Parameter first: The number of the entry's first change.
+    /// - Returns: All of them, and those that set the values of the entry again.
+    func undos(of first: Int64) throws -> (all: Set<Int64>, redos: Set<Int64>) {
+        let undos = try database.records(
+            "SELECT token, undoes FROM change WHERE undoes IS NOT NULL ORDER BY token"
+        ) { (token: try $0.rowNumber(0), undoes: try $0.rowNumber(1)) }
+        var isRedo = [first: true]
+        // An undo is newer than what it undoes.
+        for undo in undos where undo.undoes < undo.token {
+            if let isUndoneRedo = isRedo[undo.undoes] { isRedo[undo.token] = !isUndoneRedo }
+        }
+        isRedo[first] = nil
+        return (Set(isRedo.keys), Set(isRedo.filter(\.value).keys))
+    }
+
+    /// Returns the dates at which changes moved assets to the trash, by asset.
+    func trashedDates(_ tokens: Set<Int64>) throws -> [String: Set<JournalValue>] {
+        if tokens.isEmpty { return [:] }
+        let moves = try database.records(
+            """
+            SELECT object_uuid, new FROM json_each(?)
+            JOIN change_value ON change_value.token = json_each.value
+            JOIN change_item USING (token, object_type, object_id)
+            WHERE property = 'trashedDate' AND new IS NOT NULL
+            """, [tokens.sorted().json]
+        ) { (asset: try $0.value(0, as: String.self), date: try $0.value(1, as: JournalValue.self)) }
+        return Dictionary(grouping: moves, by: \.asset).mapValues { Set($0.map(\.date)) }
+    }
+
     /// Returns the numbers of an entry's changes, in order.
     func tokens(of span: Span) throws -> [Int64] {
         if span.command == nil { return [span.first] }

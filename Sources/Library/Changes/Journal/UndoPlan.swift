@@ -25,6 +25,9 @@ struct UndoPlan {
     private var untrashed: Set<String> = []
     /// The assets that the entry made the representatives of their bursts.
     private let representatives: Set<String>
+    /// The dates of the trash that an undo of an undo has set, by asset. They count as those of the
+    /// entry.
+    private let trashedDates: [String: Set<JournalValue>]
     /// The entry's changes of the bursts of assets, by asset.
     private let bursts: [String: JournalChange]
     private var database: Database { present.database }
@@ -46,6 +49,9 @@ struct UndoPlan {
                 .map(\.identifier))
         bursts = Dictionary(
             changes.filter { $0.property == .burst }.map { ($0.identifier, $0) }) { $1 }
+        trashedDates = try tokens.first.map { first in
+            try reader.trashedDates(reader.undos(of: first).redos)
+        } ?? [:]
         report.removedAssetCount = try reader.removedAssetCount(tokens)
         try planExistence()
         for change in changes where change.key.type == .asset { try planAsset(change) }
@@ -89,7 +95,7 @@ struct UndoPlan {
                 add(change, .undone, name: value(.title, of: change.identifier)?.old.text ?? "")
             case (.trashedDate, _) where change.old == .empty:
                 let now = try present.asset(change.identifier)?.values[.trashedDate]
-                if now == change.new { untrashed.insert(change.identifier) }
+                if let now, isTrashedBy(change, now) { untrashed.insert(change.identifier) }
             default: continue
             }
         }
@@ -154,7 +160,11 @@ struct UndoPlan {
             compare(change, with: JournalValue(isPresent), name: name)
         case .state: try planState(change, asset)
         case .burstPick, .burstRepresentative: try planBurst(change, asset)
-        case .trashedDate, .burst:
+        case .trashedDate:
+            let now = asset.values[.trashedDate] ?? .empty
+            if change.old != .empty, now != .empty { return }
+            compare(change, with: isTrashedBy(change, now) ? change.new : now, name: name)
+        case .burst:
             compare(change, with: asset.values[change.property] ?? .empty, name: name)
         default:
             guard let now = asset.values[change.property],
@@ -181,6 +191,11 @@ struct UndoPlan {
             outcome = try old.exists(inAsset: asset.id, database) ? .undone : .discarded
         }
         add(change, outcome, name: asset.filename)
+    }
+
+    /// Whether a date of the trash was set by the entry, or by an undo of its undo.
+    private func isTrashedBy(_ change: JournalChange, _ now: JournalValue) -> Bool {
+        now == change.new || trashedDates[change.identifier]?.contains(now) == true
     }
 
     /// Plans the pick or the representative of a burst.

@@ -27,10 +27,8 @@ struct UndoWriter {
         for change in changes[.state] ?? [] { try restoreState(change) }
         try restoreCollections(changes)
         for change in changes[.trashedDate] ?? [] where change.old != .empty {
-            guard let date = change.old.number, Date.storable.contains(date) else {
-                throw change.damage
-            }
-            try assets.trash(change.identifier, date: Date(microseconds: date))
+            // With the earlier date, the next pruning could remove the photo at once.
+            try assets.trash(change.identifier)
         }
         for change in changes[.existence] ?? [] where change.key.type == .asset {
             try assets.trash(change.identifier)
