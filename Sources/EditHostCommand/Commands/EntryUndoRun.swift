@@ -85,6 +85,7 @@ extension UndoReport.Row {
         case .undone: "undone"
         case .changed: "changed since"
         case .discarded: "the earlier state no longer exists"
+        case .joined: "its video was a separate one before"
         case .trashed: "the photo is in the trash"
         case .removed:
             name.isEmpty ? "removed for good" : "what it referred to was removed for good"

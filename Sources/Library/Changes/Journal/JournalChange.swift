@@ -30,6 +30,21 @@ struct JournalChange: Hashable, Sendable {
         new = try row.value(5)
     }
 
+    /// Whether the change is that of a new asset.
+    var isCreationOfAsset: Bool {
+        property == .existence && key.type == .asset && new != .empty
+    }
+
+    /// Whether a value was not changed by others between an earlier change and this one. The ranks
+    /// of an album's photos and those of a folder's albums also change when others are moved.
+    func continues(_ earlier: JournalChange) -> Bool {
+        switch property {
+        case .member: (old == .empty) == (earlier.new == .empty)
+        case .place: JournalPlace(old)?.folder == JournalPlace(earlier.new)?.folder
+        default: old == earlier.new
+        }
+    }
+
     /// The error for a value that its property cannot have.
     var damage: LibraryError {
         LibraryError(

@@ -152,7 +152,10 @@ struct JournalReader {
     }
 
     /// Returns the values that the changes of an entry set, each from the first old to the last new
-    /// value. Values that were set back are left out.
+    /// value. Values that were set back are left out, and so are those of new assets, which an undo
+    /// moves to the trash with all their values.
+    ///
+    /// If another entry set a value in between, that value is the old one.
     func values(_ tokens: [Int64]) throws -> [JournalChange] {
         var values: [JournalChange.Key: Int] = [:]
         var changes: [JournalChange] = []
@@ -166,22 +169,33 @@ struct JournalReader {
             try statement.forEachRow([token]) { row in
                 let change = try JournalChange(row)
                 if let index = values[change.key] {
-                    changes[index].new = change.new
+                    if change.continues(changes[index]) {
+                        changes[index].new = change.new
+                    } else {
+                        changes[index] = change
+                    }
                 } else {
                     values[change.key] = changes.count
                     changes.append(change)
                 }
             }
         }
-        return changes.filter { $0.old != $0.new }
+        let created = Set(changes.filter(\.isCreationOfAsset).map(\.identifier))
+        return changes.filter { change in
+            change.old != change.new
+                && (change.isCreationOfAsset || change.key.type != .asset
+                    || !created.contains(change.identifier))
+        }
     }
 
-    /// Returns the number of assets that the changes removed for good.
+    /// Returns the number of older assets that the changes removed for good.
     func removedAssetCount(_ tokens: [Int64]) throws -> Int {
         try database.value(
             """
-            SELECT count(*) FROM json_each(?) JOIN change_item ON token = json_each.value
-            WHERE object_type = 'asset' AND kind = 'removed'
+            SELECT count(*) FROM (
+                SELECT 1 FROM json_each(?) JOIN change_item ON token = json_each.value
+                WHERE object_type = 'asset' GROUP BY object_id
+                HAVING max(kind = 'removed') AND NOT max(kind = 'inserted'))
             """, [tokens.json]) ?? 0
     }
 }

@@ -25,6 +25,8 @@ struct UndoPlan {
     private var untrashed: Set<String> = []
     /// The assets that the entry made the representatives of their bursts.
     private let representatives: Set<String>
+    /// The assets that the entry created.
+    private let created: CreatedAssets
     /// The dates of the trash that an undo of an undo has set, by asset. They count as those of the
     /// entry.
     private let trashedDates: [String: Set<JournalValue>]
@@ -49,9 +51,9 @@ struct UndoPlan {
                 .map(\.identifier))
         bursts = Dictionary(
             changes.filter { $0.property == .burst }.map { ($0.identifier, $0) }) { $1 }
-        trashedDates = try tokens.first.map { first in
-            try reader.trashedDates(reader.undos(of: first).redos)
-        } ?? [:]
+        let undos = try tokens.first.map { try reader.undos(of: $0) } ?? ([], [])
+        trashedDates = try reader.trashedDates(undos.redos)
+        created = try CreatedAssets(tokens, undos: undos.all, database)
         report.removedAssetCount = try reader.removedAssetCount(tokens)
         try planExistence()
         for change in changes where change.key.type == .asset { try planAsset(change) }
@@ -145,13 +147,16 @@ struct UndoPlan {
 
     private mutating func planAsset(_ change: JournalChange) throws {
         guard let asset = try present.asset(change.identifier) else {
+            if created.removed.contains(change.identifier) { return }
             return add(change, .removed, name: "")
         }
         let name = asset.filename
         switch change.property {
         case .existence:
             guard change.new == .number(1) else { throw change.damage }
-            if !asset.isTrashed { add(change, .undone, name: name) }
+            if !asset.isTrashed {
+                add(change, created.outcome(of: change.identifier), name: name)
+            }
         case .keyword:
             guard let text = change.key.item.text, PhotoMetadata.text(text) == text else {
                 throw change.damage

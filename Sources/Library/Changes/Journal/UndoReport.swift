@@ -11,6 +11,8 @@ package struct UndoReport: Hashable, Sendable {
         /// The old value no longer exists, such as a state of the edits that a later edit
         /// discarded.
         case discarded
+        /// The new photo has a video that was a separate one before.
+        case joined
         /// The photo is in the trash, where its edits cannot be changed.
         case trashed
         /// The object, or one that the old value refers to, was removed for good.
