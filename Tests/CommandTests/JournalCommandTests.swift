@@ -146,6 +146,21 @@ struct JournalCommandTests {
         #expect(nothing.status == 0 && nothing.errors.contains("nothing to undo"), "\(nothing)")
     }
 
+    @Test("newer commands that --last cannot undo are named")
+    func skipped() throws {
+        _ = try bench.json("set", ids[0], "--rating", "5")
+        _ = try bench.json("trash", "empty")
+        let entry = try #require(try bench.json("log", "--limit", "1").first?["entry"] as? String)
+        for options in [["--dry-run"], []] {
+            let result = try bench.run(["undo", "--last"] + options)
+            #expect(result.status == 0)
+            #expect(
+                result.errors.contains("skipped \(entry) trash empty: nothing to restore"),
+                "\(result.errors)")
+        }
+        #expect(try bench.json("dump", ids[0])[0]["rating"] as? Int == 3)
+    }
+
     @Test("photos that were removed for good are counted")
     func removed() throws {
         _ = try bench.json("trash", "empty")

@@ -6,25 +6,50 @@ import Library
 
 /// The undo of an entry of the journal, or a preview of it.
 struct EntryUndoRun: Sendable {
-    /// The maximum number of values that are reported one by one as left.
+    /// The maximum number of values that are reported one by one as left, and of entries as
+    /// skipped.
     private static let maximumCount = 20
 
     let library: PhotoLibrary
     let general: GeneralOptions
     let isDryRun: Bool
 
-    /// Undoes the last command that has anything to restore. Returns false if there is none.
+    /// Undoes the last command that has anything to restore, and names the newer ones. Returns
+    /// false if there is none.
     func undoLast() async throws -> Bool {
-        var entry = try library.lastEntryToUndo(exceptOf: "undo")
-        while let next = entry {
-            let report = try await report(of: next)
+        var skipped: [String] = []
+        func entry(before last: JournalEntry.Identifier? = nil) throws -> JournalEntry? {
+            try library.lastEntryToUndo(exceptOf: "undo", before: last) {
+                skipped.append(Self.skippedText($0, $1, $2?.message ?? "nothing to restore"))
+            }
+        }
+        var next = try entry()
+        while let found = next {
+            let report = try await report(of: found)
             if !report.undone.isEmpty {
-                try print(report, of: next)
+                printSkipped(skipped)
+                try print(report, of: found)
                 return true
             }
-            entry = try library.lastEntryToUndo(exceptOf: "undo", before: next.identifier)
+            skipped.append(
+                Self.skippedText(
+                    found.identifier, found.command ?? "-", "nothing to restore"))
+            next = try entry(before: found.identifier)
         }
+        printSkipped(skipped)
         return false
+    }
+
+    private static func skippedText(
+        _ entry: JournalEntry.Identifier, _ command: String, _ reason: String
+    ) -> String { "skipped \(entry) \(command): \(reason)" }
+
+    private func printSkipped(_ skipped: [String]) {
+        for line in skipped.prefix(Self.maximumCount) { general.output.message(line) }
+        let rest = skipped.count - Self.maximumCount
+        if rest > 0 {
+            general.output.message("skipped \(rest) other \(rest == 1 ? "entry" : "entries")")
+        }
     }
 
     func undo(_ entry: JournalEntry) async throws { try print(await report(of: entry), of: entry) }

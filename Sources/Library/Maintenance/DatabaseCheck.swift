@@ -210,11 +210,11 @@ struct DatabaseCheck {
         }
         let items = "SELECT \(PersistentChange.Item.columns) FROM change_item"
         try forEachRow(items, database) { _, row in _ = try PersistentChange.Item(row, from: 0) }
-        let values = "SELECT property, item, old, new FROM change_value"
-        try forEachRow(values, database) { _, row in
-            _ = try row.value(0, as: JournalProperty.self)
-            for index in 1...3 { _ = try row.value(index, as: JournalValue.self) }
-        }
+        let values = """
+            SELECT object_type, object_uuid, property, item, old, new
+            FROM change_value JOIN change_item USING (token, object_type, object_id)
+            """
+        try forEachRow(values, database) { _, row in try JournalChange(row).requireValid() }
     }
 
     private mutating func checkRejectedFiles(_ database: Database) throws {

@@ -149,13 +149,15 @@ struct JournalTests {
     }
 
     @Test(
-        "an invalid value of the journal is damage, which an undo reports",
+        "an invalid value of the journal is damage, which an undo and the check report",
         arguments: [
             "property = 'rating; DROP TABLE asset'", "property = 'member'",
             "property = 'place'", "old = 1.5", "old = x'00ff'", "old = 99", "old = 'text'",
             "old = -9223372036854775808",
         ])
     func hostile(assignment: String) throws {
+        try library.importAsset("other")
+        let other = try library.lastEntry()
         let asset = try library.importAsset("one")
         try rate(asset, 1, in: library)
         let entry = try library.lastEntry()
@@ -166,9 +168,39 @@ struct JournalTests {
         }
         let error = try libraryError { _ = try library.plannedUndo(of: entry) }
         #expect(error.code == .damaged, "\(error)")
-        let other = try libraryError { _ = try library.lastEntryToUndo(exceptOf: "undo") }
-        #expect(other.code == .damaged, "\(other)")
-        #expect(try Asset.count(in: library) == 1)
+        // An entry with other photos can be undone.
+        var skipped: [JournalEntry.Identifier: LibraryError] = [:]
+        let last = try library.lastEntryToUndo(exceptOf: "undo") { skipped[$0] = $2 }
+        #expect(last?.identifier == other)
+        #expect(skipped[entry]?.code == .damaged)
+        #expect(try library.check().severity != .clean)
+        #expect(try Asset.count(in: library) == 2)
+    }
+
+    @Test("newer commands with nothing to restore are named")
+    func skipped() throws {
+        let asset = try library.importAsset("one")
+        try rate(asset, 1, in: library)
+        let rated = try library.lastEntry()
+        let rename = try run("set")
+        try rename.performChanges { try AssetChangeRequest(for: asset).title = "Title" }
+        let named = try library.lastEntry()
+        try library.performChanges { try AssetChangeRequest(for: asset).title = "Other" }
+        let emptied = try run("trash empty")
+        let second = try emptied.importAsset("two")
+        try emptied.performChanges { try AssetChangeRequest.removeAssets([second]) }
+        var skipped: [String] = []
+        func next(before entry: JournalEntry.Identifier? = nil) throws -> JournalEntry? {
+            try library.lastEntryToUndo(exceptOf: "undo", before: entry) {
+                skipped.append("\($0) \($1) \($2?.message ?? "-")")
+            }
+        }
+        let last = try #require(try next())
+        #expect(skipped.count == 1 && skipped[0].hasSuffix(" trash empty -"), "\(skipped)")
+        skipped = []
+        #expect(try next(before: last.identifier)?.identifier == rated)
+        #expect(skipped == ["\(named) set -"])
+        for library in [rename, emptied] { try library.close() }
     }
 
     @Test("undos that undo each other end")

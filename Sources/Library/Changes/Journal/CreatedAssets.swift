@@ -61,8 +61,8 @@ struct CreatedAssets {
         var values: [Key: (old: JournalValue, new: JournalValue)] = [:]
         let statement = try database.cachedStatement(
             sql: """
-                SELECT iif(property = 'member', item, object_id) AS asset, object_type, object_uuid,
-                    property, item, old, new
+                SELECT iif(object_type = 'asset', object_id, item) AS asset,
+                    object_type, object_uuid, property, item, old, new
                 FROM change_value JOIN change_item USING (token, object_type, object_id)
                 WHERE token > ? AND token NOT IN (SELECT value FROM json_each(?))
                     AND property NOT IN ('existence', 'trashedDate', 'burstRepresentative')

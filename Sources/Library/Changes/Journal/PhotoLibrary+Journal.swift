@@ -40,9 +40,13 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - command: The name of a command whose entries are left out too.
     ///   - entry: An entry; it and newer ones are left out.
+    ///   - skipped: Called with each newer entry of a command that has nothing to restore, with the
+    ///     name of the command, and an error if the values of the entry are invalid.
     /// - Throws: `LibraryError` if the database cannot be read.
     package func lastEntryToUndo(
-        exceptOf command: String, before entry: JournalEntry.Identifier? = nil
+        exceptOf command: String, before entry: JournalEntry.Identifier? = nil,
+        skipped: (JournalEntry.Identifier, _ command: String, LibraryError?) -> Void = { _, _, _ in
+        }
     ) throws -> JournalEntry? {
         try read { database in
             let reader = JournalReader(database: database)
@@ -50,11 +54,21 @@ extension PhotoLibrary {
             for span in try reader.spans() where span.undoes == nil && span.command != command {
                 if let entry, span.first >= entry.number { continue }
                 if let undo = undone[span.first], undo > span.last { continue }
-                let tokens = try reader.tokens(of: span)
-                guard try reader.hasValues(tokens),
-                    try !UndoPlan(tokens, database).restored.isEmpty
-                else { continue }
-                return try reader.entry(span, undone: undone)
+                var damage: LibraryError?
+                do {
+                    let tokens = try reader.tokens(of: span)
+                    if try reader.hasValues(tokens),
+                        try !UndoPlan(tokens, database).restored.isEmpty
+                    {
+                        return try reader.entry(span, undone: undone)
+                    }
+                } catch let error as LibraryError where error.code == .damaged {
+                    damage = error
+                }
+                // Changes from before version 17 have neither a name nor values.
+                if damage != nil || span.command != nil {
+                    skipped(.init(number: span.first), span.command ?? "-", damage)
+                }
             }
             return nil
         }

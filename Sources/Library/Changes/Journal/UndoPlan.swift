@@ -38,6 +38,7 @@ struct UndoPlan {
     init(_ tokens: [Int64], _ database: Database) throws {
         let reader = JournalReader(database: database)
         changes = try reader.values(tokens)
+        for change in changes { try change.requireValid() }
         present = PresentValues(database)
         for change in changes where change.key.type == .collection {
             if change.property != .member {
@@ -93,8 +94,11 @@ struct UndoPlan {
                 let isPresent = try present.collection(change.identifier) != nil
                 if change.new != .empty, isPresent { created.append(change) }
                 guard change.new == .empty, !isPresent else { continue }
+                guard let title = value(.title, of: change.identifier)?.old.text else {
+                    throw change.damage
+                }
                 recreated.insert(change.identifier)
-                add(change, .undone, name: value(.title, of: change.identifier)?.old.text ?? "")
+                add(change, .undone, name: title)
             case (.trashedDate, _) where change.old == .empty:
                 let now = try present.asset(change.identifier)?.values[.trashedDate]
                 if let now, isTrashedBy(change, now) { untrashed.insert(change.identifier) }
