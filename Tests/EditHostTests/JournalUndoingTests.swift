@@ -61,4 +61,34 @@ struct JournalUndoingTests {
         #expect(try positions() == [0, before[1] - 1, before[2] - 1])
         await studio.host.shutDown()
     }
+
+    @Test("a photo whose earlier picture cannot be rendered is left, and the others are undone")
+    func unrendered() async throws {
+        let (before, entry) = (try positions(), try entry())
+        _ = try studio.library.prune()
+        let original = try #require(try studio.library.history(ofAsset: assets[1]).original)
+        let hash = try #require(original.contentHash)
+        try FileManager.default.removeItem(atPath: studio.blobPath(hash))
+        let planned = try studio.library.previewedUndo(of: entry)
+        #expect(planned.left.map(\.identifier) == [assets[1]])
+        let report = try await studio.host.undo(entry, in: studio.library)
+        #expect(report.left.map(\.outcome) == [.unrendered])
+        #expect(report.left.map(\.identifier) == [assets[1]])
+        #expect(report.left.first?.reason?.isEmpty == false)
+        #expect(try positions() == [before[0] - 1, before[1], before[2] - 1])
+        await studio.host.shutDown()
+    }
+
+    @Test("photos are left if the extension of their earlier edit is missing")
+    func missingExtension() async throws {
+        let (before, entry) = (try positions(), try entry())
+        _ = try studio.library.prune()
+        let host = try studio.otherHost { $0.extensionFolders = [] }
+        let report = try await host.undo(entry, in: studio.library)
+        #expect(report.undone == [])
+        #expect(report.left.map(\.outcome) == [.unrendered, .unrendered, .unrendered])
+        #expect(try positions() == before)
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
 }

@@ -7,7 +7,7 @@ extension ExtensionHost {
     /// longer stored. The host is attached to the library, so that it picks again from bursts.
     ///
     /// - Parameter prepared: Called in order with the identifier of each asset whose earlier version is available.
-    /// - Returns: What was restored, and what was left because it has changed since.
+    /// - Returns: What was restored, and what was left because it has changed since or cannot be rendered.
     /// - Throws: `HostError`, naming the asset; `LibraryError`, `CancellationError`; in that case, nothing has changed.
     package func undo(
         _ entry: JournalEntry.Identifier, in library: PhotoLibrary,
@@ -34,6 +34,7 @@ extension ExtensionHost {
     ) async throws -> UndoReport {
         let states = try library.plannedUndo(of: entry).states
         var rendered: [String: RenderedContent] = [:]
+        var unrendered: [String: String] = [:]
         var delivered = 0
         try await forEachOrdered(states, limit: configuration.runnerLimit) {
             state -> Result<RenderedContent?, any Error> in
@@ -42,19 +43,21 @@ extension ExtensionHost {
                     try await self.withMemory(for: state.identifier, in: library) {
                         try await self.missing(state, in: library)
                     })
-            } catch let error as HostError where error.code != .cancelled {
-                return .failure(error.naming(asset: state.identifier))
             } catch {
                 return .failure(error)
             }
         } deliver: { result in
             let identifier = states[delivered].identifier
-            rendered[identifier] = try result.get()
+            do {
+                rendered[identifier] = try result.get()
+            } catch let error where error.concernsOnePicture {
+                unrendered[identifier] = "\(error)"
+            }
             prepared(identifier)
             delivered += 1
         }
         try Task.checkCancellation()
-        return try await library.undo(entry, rendered: rendered)
+        return try await library.undo(entry, rendered: rendered, unrendered: unrendered)
     }
 
     /// Renders the rendition of a state if the library does not have it.
@@ -65,5 +68,21 @@ extension ExtensionHost {
         guard state.position > 0, state.position <= history.states.count else { return nil }
         return try await missing(
             history.states[state.position - 1].chain, of: history, in: library)
+    }
+}
+
+extension Error {
+    /// Whether the error prevents the rendering of one picture, and may not occur with others.
+    fileprivate var concernsOnePicture: Bool {
+        if let error = self as? HostError {
+            return [
+                .noSuchExtension, .ambiguousExtension, .unusableExtension, .unsupportedMediaType,
+                .badParameter, .extensionFailed, .runnerFailed, .badInput, .blockedFormat,
+                .noSuchFile, .cannotRender,
+            ].contains(error.code)
+        }
+        guard let error = self as? LibraryError else { return false }
+        return [.originalMissing, .originalDamaged, .referencedFileChanged, .blobMissing]
+            .contains(error.code)
     }
 }

@@ -31,9 +31,11 @@ struct EntryUndoRun: Sendable {
                 try print(report, of: found)
                 return true
             }
+            let unrendered = report.left.first { $0.outcome == .unrendered }
             skipped.append(
                 Self.skippedText(
-                    found.identifier, found.command ?? "-", "nothing to restore"))
+                    found.identifier, found.command ?? "-",
+                    unrendered?.leftReason ?? "nothing to restore"))
             next = try entry(before: found.identifier)
         }
         printSkipped(skipped)
@@ -56,7 +58,7 @@ struct EntryUndoRun: Sendable {
 
     /// Undoes an entry, except in a dry run.
     private func report(of entry: JournalEntry) async throws -> UndoReport {
-        if isDryRun { return try library.plannedUndo(of: entry.identifier).report }
+        if isDryRun { return try library.previewedUndo(of: entry.identifier) }
         let batch = BatchRun(general, "undoing")
         // The number of pictures is not known before the entry is read.
         return try await batch.run(on: nil, jobs: JobsOption.jobs(nil, for: .max)) {
@@ -78,7 +80,7 @@ struct EntryUndoRun: Sendable {
                     "entry": "\(entry.identifier)", "id": row.identifier,
                     "type": row.objectType.rawValue, "name": row.name,
                     "status": row.outcome.rawValue, "properties": row.properties,
-                    "dryRun": isDryRun,
+                    "reason": row.reason, "dryRun": isDryRun,
                 ],
                 "\(ShortIdentifier.of(row.identifier))  "
                     + "\(isDryRun ? "would be undone" : "undone")  "
@@ -102,15 +104,17 @@ extension UndoReport.Row {
     fileprivate var leftText: String {
         let short = ShortIdentifier.of(identifier)
         let object = name.isEmpty ? short : "\(name) (\(short))"
-        return "left \(properties.joined(separator: ", ")) of \(object): \(reason)"
+        return "left \(properties.joined(separator: ", ")) of \(object): \(leftReason)"
     }
 
-    private var reason: String {
+    fileprivate var leftReason: String {
         switch outcome {
         case .undone: "undone"
         case .changed: "changed since"
         case .discarded: "the earlier state no longer exists"
         case .joined: "its video was a separate one before"
+        case .unrendered: "cannot be rendered: \(reason ?? "unknown error")"
+        case .full: "the photo has too many keywords"
         case .trashed: "the photo is in the trash"
         case .removed:
             name.isEmpty ? "removed for good" : "what it referred to was removed for good"

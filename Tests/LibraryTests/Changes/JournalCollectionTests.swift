@@ -141,6 +141,20 @@ struct JournalCollectionTests {
         #expect(try library.titles(in: inner) == ["Outer"])
     }
 
+    @Test("folders that exchanged their places return to them")
+    func exchanged() async throws {
+        let outer = try library.makeFolder("Outer")
+        let inner = try library.makeFolder("Inner", in: outer)
+        try library.performChangesAndWait {
+            try CollectionListChangeRequest(for: outer).removeChildCollections([inner])
+            try CollectionListChangeRequest(for: inner).addChildCollections([outer])
+        }
+        let report = try await undoLast()
+        #expect(report.left == [])
+        #expect(try library.titles() == ["Outer"])
+        #expect(try library.titles(in: outer) == ["Inner"])
+    }
+
     @Test("an album whose folder no longer exists comes back at the top level")
     func lostFolder() async throws {
         let folder = try library.makeFolder("Folder")

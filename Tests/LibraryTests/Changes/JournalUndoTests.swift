@@ -276,6 +276,29 @@ struct JournalUndoTests {
         let older = try library.lastEntryToUndo(exceptOf: "undo", before: entry)
         #expect(older?.identifier == rated)
     }
+
+    @Test("keywords are left if the photo has too many others now, unless there is room again")
+    func tooManyKeywords() async throws {
+        let made = try library.importAsset("one")
+        let maximum = PhotoMetadata.maximumKeywords
+        try change(made) { request in
+            for number in 0..<maximum { try request.addKeyword("\(number)") }
+        }
+        try change(made) { request in
+            request.rating = 3
+            try request.removeKeyword("0")
+            try request.removeKeyword("1")
+            try request.addKeyword("other")
+        }
+        let entry = try library.lastEntry()
+        try change(made) { try $0.addKeyword("last") }
+        let report = try await library.undo(entry)
+        #expect(report.left.map(\.outcome) == [.full])
+        #expect(try asset(made).rating == nil)
+        let keywords = try library.keywords(ofAsset: made.id)
+        #expect(keywords.count == maximum && keywords.contains("last"))
+        #expect(keywords.contains("0") && !keywords.contains("other"))
+    }
 }
 
 extension PhotoLibrary {

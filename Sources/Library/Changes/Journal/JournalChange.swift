@@ -35,6 +35,9 @@ struct JournalChange: Hashable, Sendable {
         property == .existence && key.type == .asset && new != .empty
     }
 
+    /// Whether the undo of the change removes a keyword from an asset.
+    var removesKeywordOnUndo: Bool { property == .keyword && old == .empty }
+
     /// Whether a value was not changed by others between an earlier change and this one. The ranks
     /// of an album's photos and those of a folder's albums also change when others are moved.
     func continues(_ earlier: JournalChange) -> Bool {

@@ -77,13 +77,15 @@ extension PhotoLibrary {
     /// Returns what an undo of an entry would restore and leave now, and the states of edits to
     /// which it would return.
     ///
+    /// - Parameter unrendered: The assets whose earlier picture cannot be rendered, with the reasons.
     /// - Throws: `LibraryError` with `noSuchEntry`, and `damaged` for an invalid journal.
     package func plannedUndo(
-        of identifier: JournalEntry.Identifier
+        of identifier: JournalEntry.Identifier, unrendered: [String: String] = [:]
     ) throws -> (report: UndoReport, states: [UndoneState]) {
         try read { database in
             let reader = JournalReader(database: database)
-            let plan = try UndoPlan(reader.tokens(of: reader.span(identifier)), database)
+            let plan = try UndoPlan(
+                reader.tokens(of: reader.span(identifier)), database, unrendered: unrendered)
             let states = plan.restored.compactMap { change in
                 change.property == .state
                     ? JournalState(change.old).map {
@@ -97,20 +99,43 @@ extension PhotoLibrary {
     /// Undoes an entry of the journal as one change: restores the values that it set, unless they
     /// have changed since. The undo is an entry itself, which can be undone.
     ///
-    /// - Parameter rendered: Renditions of earlier states that the library does not have, by asset.
+    /// - Parameters:
+    ///   - rendered: Renditions of earlier states that the library does not have, by asset.
+    ///   - unrendered: The assets whose earlier picture cannot be rendered, with the reasons. Their
+    ///     edits are left.
     /// - Returns: What was restored and left.
     /// - Throws: `LibraryError`: `noSuchEntry`; `renditionMissing` if the library does not have the
     ///   rendition of an earlier state; `damaged` for an invalid journal; the errors of
     ///   ``performChanges(_:)``.
     @discardableResult
     package func undo(
-        _ identifier: JournalEntry.Identifier, rendered: [String: RenderedContent] = [:]
+        _ identifier: JournalEntry.Identifier, rendered: [String: RenderedContent] = [:],
+        unrendered: [String: String] = [:]
     ) async throws -> UndoReport {
         // Only the authorisation hook needs to know what will change.
         let planned =
-            options.authorization == nil ? UndoReport() : try plannedUndo(of: identifier).report
-        let request = UndoRequest(identifier, planned: planned, rendered: rendered)
+            options.authorization == nil
+            ? UndoReport() : try plannedUndo(of: identifier, unrendered: unrendered).report
+        let request = UndoRequest(
+            identifier, planned: planned, rendered: rendered, unrendered: unrendered)
         try await performChanges { try ChangeBlock.current().add(request) }
         return request.report
+    }
+
+    /// Returns what an undo of an entry would restore and leave, as ``plannedUndo(of:unrendered:)``
+    /// does. Edits whose earlier picture would have to be rendered from a missing original are left.
+    package func previewedUndo(of identifier: JournalEntry.Identifier) throws -> UndoReport {
+        let (report, states) = try plannedUndo(of: identifier)
+        var unrendered: [String: String] = [:]
+        for state in states where state.position > 0 {
+            let history = try history(ofAsset: state.identifier)
+            guard state.position <= history.states.count,
+                storedPicture(of: history.states[state.position - 1].chain) == nil,
+                let original = history.original, !isLocallyAvailable(original)
+            else { continue }
+            unrendered[state.identifier] = "the original \(original.originalFilename) is missing"
+        }
+        if unrendered.isEmpty { return report }
+        return try plannedUndo(of: identifier, unrendered: unrendered).report
     }
 }

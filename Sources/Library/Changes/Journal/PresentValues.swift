@@ -75,6 +75,12 @@ final class PresentValues {
         return try statement.value([asset, text]) ?? false
     }
 
+    func keywordCount(ofAsset asset: Int64) throws -> Int {
+        let statement = try database.cachedStatement(
+            sql: "SELECT count(*) FROM keyword WHERE asset_id = ?")
+        return try statement.value([asset]) ?? 0
+    }
+
     /// Returns the rank of an asset in an album; nil if it is not a member.
     func rank(of asset: Int64, in album: Int64) throws -> Int64? {
         let statement = try database.cachedStatement(

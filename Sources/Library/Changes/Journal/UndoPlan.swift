@@ -14,6 +14,9 @@ struct UndoPlan {
     private(set) var report = UndoReport()
 
     let changes: [JournalChange]
+    private let unrendered: [String: String]
+    /// The number of keywords that assets can gain.
+    private var keywordRoom: [String: Int] = [:]
     private let present: PresentValues
     /// The entry's values of albums and folders, by property and object, except for members.
     private var collections: [JournalProperty: [String: JournalChange]] = [:]
@@ -21,6 +24,8 @@ struct UndoPlan {
     private var members: [String: Set<Int64>] = [:]
     /// The albums and folders to create again.
     private(set) var recreated: Set<String> = []
+    /// The folders to which albums and folders are moved back.
+    private var plannedFolders: [String: String] = [:]
     /// The assets that are restored from the trash.
     private var untrashed: Set<String> = []
     /// The assets that the entry made the representatives of their bursts.
@@ -34,8 +39,12 @@ struct UndoPlan {
     private let bursts: [String: JournalChange]
     private var database: Database { present.database }
 
+    /// - Parameter unrendered: The assets whose earlier picture cannot be rendered, with the reasons.
     /// - Throws: `LibraryError` with `damaged` if a value is invalid.
-    init(_ tokens: [Int64], _ database: Database) throws {
+    init(
+        _ tokens: [Int64], _ database: Database, unrendered: [String: String] = [:]
+    ) throws {
+        self.unrendered = unrendered
         let reader = JournalReader(database: database)
         changes = try reader.values(tokens)
         for change in changes { try change.requireValid() }
@@ -57,7 +66,11 @@ struct UndoPlan {
         created = try CreatedAssets(tokens, undos: undos.all, database)
         report.removedAssetCount = try reader.removedAssetCount(tokens)
         try planExistence()
-        for change in changes where change.key.type == .asset { try planAsset(change) }
+        // Removed keywords make room for others.
+        for change in changes where change.removesKeywordOnUndo { try planAsset(change) }
+        for change in changes where change.key.type == .asset && !change.removesKeywordOnUndo {
+            try planAsset(change)
+        }
         for change in changes where change.key.type == .collection && change.property != .cover {
             try planCollection(change)
         }
@@ -65,9 +78,10 @@ struct UndoPlan {
     }
 
     private mutating func add(
-        _ change: JournalChange, _ outcome: UndoReport.Outcome, name: String
+        _ change: JournalChange, _ outcome: UndoReport.Outcome, name: String,
+        reason: String? = nil
     ) {
-        report.add(change, outcome, name: name)
+        report.add(change, outcome, name: name, reason: reason)
         if outcome == .undone { restored.append(change) }
     }
 
@@ -165,8 +179,7 @@ struct UndoPlan {
             guard let text = change.key.item.text, PhotoMetadata.text(text) == text else {
                 throw change.damage
             }
-            let isPresent = try present.hasKeyword(text, asset: asset.id)
-            compare(change, with: JournalValue(isPresent), name: name)
+            try planKeyword(change, text, asset)
         case .state: try planState(change, asset)
         case .burstPick, .burstRepresentative: try planBurst(change, asset)
         case .trashedDate:
@@ -183,6 +196,23 @@ struct UndoPlan {
         }
     }
 
+    private mutating func planKeyword(
+        _ change: JournalChange, _ text: String, _ asset: PresentValues.FoundAsset
+    ) throws {
+        let identifier = change.identifier
+        let now = JournalValue(try present.hasKeyword(text, asset: asset.id))
+        guard now == change.new else { return compare(change, with: now, name: asset.filename) }
+        var room =
+            try keywordRoom[identifier]
+            ?? PhotoMetadata.maximumKeywords - present.keywordCount(ofAsset: asset.id)
+        room += change.removesKeywordOnUndo ? 1 : -1
+        guard change.removesKeywordOnUndo || room >= 0 else {
+            return add(change, .full, name: asset.filename)
+        }
+        keywordRoom[identifier] = room
+        add(change, .undone, name: asset.filename)
+    }
+
     private mutating func planState(
         _ change: JournalChange, _ asset: PresentValues.FoundAsset
     ) throws {
@@ -196,10 +226,14 @@ struct UndoPlan {
             outcome = .changed
         } else if asset.isTrashed, !untrashed.contains(change.identifier) {
             outcome = .trashed
+        } else if try !old.exists(inAsset: asset.id, database) {
+            outcome = .discarded
         } else {
-            outcome = try old.exists(inAsset: asset.id, database) ? .undone : .discarded
+            outcome = unrendered[change.identifier] == nil ? .undone : .unrendered
         }
-        add(change, outcome, name: asset.filename)
+        add(
+            change, outcome, name: asset.filename,
+            reason: outcome == .unrendered ? unrendered[change.identifier] : nil)
     }
 
     /// Whether a date of the trash was set by the entry, or by an undo of its undo.
@@ -270,6 +304,7 @@ struct UndoPlan {
             if old.folder == found.folder { return }
             let isSame = try new.folder == found.folder && !isFolder(old.folder, in: identifier)
             let isFound = try old.folder.isEmpty || exists(old.folder)
+            if isSame, isFound { plannedFolders[identifier] = old.folder }
             add(change, !isSame ? .changed : isFound ? .undone : .removed, name: name)
         case .cover:
             let now = JournalValue(found.cover)
@@ -334,13 +369,19 @@ struct UndoPlan {
         return try present.rank(of: asset, in: album) != nil
     }
 
-    /// Whether a folder is a collection or inside it.
+    /// Whether a folder is a collection or inside it, after the moves planned so far.
     private func isFolder(_ folder: String, in collection: String) throws -> Bool {
         var passed: Set<String> = []
         var next = folder
         while !next.isEmpty, passed.insert(next).inserted {
             if next == collection { return true }
-            next = try present.collection(next)?.folder ?? ""
+            if let planned = plannedFolders[next] {
+                next = planned
+            } else if recreated.contains(next) {
+                next = value(.place, of: next).flatMap { JournalPlace($0.old) }?.folder ?? ""
+            } else {
+                next = try present.collection(next)?.folder ?? ""
+            }
         }
         return false
     }

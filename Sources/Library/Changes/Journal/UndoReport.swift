@@ -13,6 +13,10 @@ package struct UndoReport: Hashable, Sendable {
         case discarded
         /// The new photo has a video that was a separate one before.
         case joined
+        /// The picture of the earlier state cannot be rendered.
+        case unrendered
+        /// The photo cannot have more keywords.
+        case full
         /// The photo is in the trash, where its edits cannot be changed.
         case trashed
         /// The object, or one that the old value refers to, was removed for good.
@@ -31,6 +35,8 @@ package struct UndoReport: Hashable, Sendable {
         package let outcome: Outcome
         /// The names of the properties, without duplicates.
         package var properties: [String]
+        /// The error for a picture that cannot be rendered.
+        package var reason: String?
     }
 
     /// The properties, grouped by object and outcome.
@@ -54,7 +60,9 @@ package struct UndoReport: Hashable, Sendable {
     }
 
     /// Adds a property of an object.
-    mutating func add(_ change: JournalChange, _ outcome: Outcome, name: String) {
+    mutating func add(
+        _ change: JournalChange, _ outcome: Outcome, name: String, reason: String? = nil
+    ) {
         let property =
             change.property == .existence
             ? (change.new == .empty ? "deletion" : "creation") : change.property.label
@@ -67,7 +75,7 @@ package struct UndoReport: Hashable, Sendable {
         rows.append(
             Row(
                 objectType: change.key.type, identifier: change.identifier, name: name,
-                outcome: outcome, properties: [property]))
+                outcome: outcome, properties: [property], reason: reason))
     }
 }
 

@@ -7,13 +7,17 @@ import Synchronization
 final class UndoRequest: ChangeRequest {
     let entry: JournalEntry.Identifier
     let rendered: [String: RenderedContent]
+    /// The assets whose earlier picture cannot be rendered, with the reasons.
+    let unrendered: [String: String]
     /// The report of the undo as planned, for the authorisation hook.
     private let planned: UndoReport
     private let result = Mutex<UndoReport?>(nil)
 
     init(
-        _ entry: JournalEntry.Identifier, planned: UndoReport, rendered: [String: RenderedContent]
+        _ entry: JournalEntry.Identifier, planned: UndoReport, rendered: [String: RenderedContent],
+        unrendered: [String: String]
     ) {
+        self.unrendered = unrendered
         self.entry = entry
         self.planned = planned
         self.rendered = rendered
@@ -37,7 +41,7 @@ final class UndoRequest: ChangeRequest {
         let database = executor.context.database
         let reader = JournalReader(database: database)
         let span = try reader.span(entry)
-        let plan = try UndoPlan(reader.tokens(of: span), database)
+        let plan = try UndoPlan(reader.tokens(of: span), database, unrendered: unrendered)
         executor.undoneEntry = span.first
         try UndoWriter(executor: executor, plan: plan, rendered: rendered).run()
         var report = plan.report

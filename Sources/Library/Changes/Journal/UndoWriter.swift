@@ -147,8 +147,13 @@ struct UndoWriter {
                 }
                 left.append(change)
             }
-            // Only a corrupt journal has folders inside each other.
-            guard left.count < waiting.count else { throw CollectionTable.folderInItself }
+            if left.count == waiting.count {
+                // Only a corrupt journal has folders inside each other.
+                for change in left {
+                    try recreate(change, title: titles[change.identifier]?.text, nil)
+                }
+                return
+            }
             waiting = left
         }
     }
