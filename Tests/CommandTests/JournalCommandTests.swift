@@ -188,7 +188,8 @@ struct JournalCommandTests {
         #expect(rows[5]["photos"] as? Int == 2 && rows[5]["albums"] as? Int == 0)
         let table = try bench.run("log", "--limit", "2").output
         #expect(table.split(separator: "\n").count == 3 && table.contains("undone"), "\(table)")
-        #expect(try bench.run("log", "--limit", "0").status == 64)
+        #expect(try bench.json("log", "--limit", "0").count == rows.count)
+        #expect(try bench.run("log", "--limit=-1").status == 64)
         let empty = try Workbench()
         #expect(try empty.run("log").status == 65)
     }

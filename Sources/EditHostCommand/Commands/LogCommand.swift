@@ -11,8 +11,8 @@ struct LogCommand: AsyncParsableCommand {
         abstract: "List the commands that changed the library, the newest first.",
         discussion: """
             All changes of one command are one entry, which "undo" takes back, such as \
-            "undo @1042". In the studio and in other programs, each change is an entry. The log \
-            contains the entries of the last 90 days.
+            "undo @1042". In the studio and in other programs, each change is an entry. \
+            "prune" removes entries that are older than 90 days.
             """,
         examples: """
             edithost log
@@ -20,19 +20,20 @@ struct LogCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Print at most this many entries.", valueName: "number"))
-    var limit: Int?
+        help: ArgumentHelp(
+            "Print at most this many entries; 0 for all.", valueName: "number"))
+    var limit = 50
 
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
+        if limit < 0 { throw ValidationError("--limit must be at least 0.") }
     }
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let entries = try library.journal(limit: limit)
+        let entries = try library.journal(limit: limit == 0 ? nil : limit)
         for entry in entries { try general.output.printJSON(entry.row) }
         guard !entries.isEmpty else { return try general.output.printText(["no entries"]) }
         var table = TextTable(["entry", "date", "command", "changed", ""])

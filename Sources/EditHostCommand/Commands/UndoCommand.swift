@@ -18,8 +18,8 @@ struct UndoCommand: AssetCommand {
             changed, such as ratings, keywords, albums, deletions and edits, in one transaction. \
             Values that have changed since are left and reported. Imported photos are moved to the \
             trash. An undo is an entry too, and can be undone. --last undoes the last command that \
-            is neither undone nor an undo; run it again to undo the one before. Commands are kept \
-            for 90 days.
+            is neither undone nor an undo; run it again to undo the one before. Newer commands \
+            with nothing to restore are named. "prune" removes commands that are older than 90 days.
             """,
         examples: """
             edithost undo 3f2a

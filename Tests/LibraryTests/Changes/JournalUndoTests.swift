@@ -281,8 +281,13 @@ struct JournalUndoTests {
     func tooManyKeywords() async throws {
         let made = try library.importAsset("one")
         let maximum = PhotoMetadata.maximumKeywords
-        try change(made) { request in
-            for number in 0..<maximum { try request.addKeyword("\(number)") }
+        let (pool, _) = try library.writer()
+        try await pool.write { database in
+            for number in 0..<maximum {
+                try database.execute(
+                    sql: "INSERT INTO keyword (asset_id, text) SELECT id, ? FROM asset",
+                    arguments: ["\(number)"])
+            }
         }
         try change(made) { request in
             request.rating = 3

@@ -54,8 +54,8 @@ struct JournalReader {
         guard let found else {
             throw LibraryError(
                 .noSuchEntry,
-                "the journal has no entry \(identifier); \"edithost log\" lists the entries of "
-                    + "the last 90 days")
+                "the journal has no entry \(identifier); \"edithost log\" lists them; prune "
+                    + "removes those older than 90 days")
         }
         return found
     }

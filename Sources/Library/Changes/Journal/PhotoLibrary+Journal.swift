@@ -11,8 +11,8 @@ extension PhotoLibrary {
         package let position: Int
     }
 
-    /// Returns the entries of the journal, the newest first. It contains the changes of the last 90
-    /// days.
+    /// Returns the entries of the journal, the newest first. `prune` removes changes that are older
+    /// than 90 days.
     ///
     /// - Parameter limit: The maximum number of entries; nil for all.
     /// - Throws: `LibraryError` if the database cannot be read.
