@@ -30,9 +30,9 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
             ImportCommand.self, ListCommand.self, ShowCommand.self, DumpCommand.self,
             ResourcesCommand.self,
-            EditCommand.self, PreviewCommand.self, HistoryCommand.self, UndoCommand.self,
-            RedoCommand.self, RevertCommand.self, EditsCommand.self, CopyEditsCommand.self,
-            PresetCommand.self, VersionCommand.self,
+            EditCommand.self, PreviewCommand.self, HistoryCommand.self, LogCommand.self,
+            UndoCommand.self, RedoCommand.self, RevertCommand.self, EditsCommand.self,
+            CopyEditsCommand.self, PresetCommand.self, VersionCommand.self,
             RerenderCommand.self, WorkCommand.self, ExportCommand.self,
             ApplyCommand.self, ImageCommand.self, FramesCommand.self, ConvertLiveCommand.self,
             FavoriteCommand.self,

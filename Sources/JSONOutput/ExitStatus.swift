@@ -101,7 +101,9 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
 
     private static func status(of error: LibraryError) -> ExitStatus {
         switch error.code {
-        case .noSuchAsset, .noSuchEdit, .noSuchVersion, .noSuchCollection, .cannotRead: .notFound
+        case .noSuchAsset, .noSuchEdit, .noSuchVersion, .noSuchEntry, .noSuchCollection,
+            .cannotRead:
+            .notFound
         case .ambiguousIdentifier, .nothingToUndo, .nothingToRedo, .versionExists,
             .invalidRequest, .invalidChangeToken, .folderInItself:
             .usage

@@ -32,6 +32,8 @@ public struct LibraryError: DescribedError {
         case noSuchEdit
         /// The asset has no version with this name.
         case noSuchVersion
+        /// The journal has no entry with this identifier.
+        case noSuchEntry
         /// The asset already has a version with this name.
         case versionExists
         /// No album or folder has this identifier; it may have been deleted since it was fetched.

@@ -23,6 +23,11 @@ extension PhotoLibrary {
         /// True if the library's reserved disk space may be released if the disk is full. For
         /// operations that free space, such as deleting or pruning.
         package var usesReserve = false
+        /// The name of the command, or of another program, that the journal of changes lists.
+        package var command: String?
+        /// True if all changes made through this object are one entry of the journal, as those of a
+        /// command are. Only changes that state a command are grouped.
+        package var groupsChanges = false
         /// A hook called once for every change block, on the caller's thread, before anything is
         /// written. An error it throws cancels the change and is rethrown by `performChanges`.
         public var authorization: (@Sendable (ChangeSummary) throws -> Void)?

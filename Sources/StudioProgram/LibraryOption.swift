@@ -28,6 +28,8 @@ struct LibraryOption: ParsableArguments {
     func open(readOnly: Bool) throws -> PhotoLibrary {
         var options = PhotoLibrary.Options()
         options.isReadOnly = readOnly
+        // Each change is an entry of the journal.
+        options.command = "studio"
         if readOnly { return try PhotoLibrary.open(at: path, options: options) }
         try PhotoLibrary.makeParentOfStandardLibrary(
             path, environment: ProcessInfo.processInfo.environment)

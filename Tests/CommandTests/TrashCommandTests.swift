@@ -151,9 +151,15 @@ struct TrashCommandTests {
             #expect(result.errors.contains("in the trash cannot be selected"), "\(result.errors)")
         }
         #expect(try bench.json("list", "--album", "recently-deleted").count == 1)
-        // The edits of the last batch are undone for the photo outside the trash.
-        let undone = try bench.json("undo", "--last")
-        #expect(undone.map { $0["id"] as? String } == [ids[1]])
+        // The deletion is undone first, then the edits, which are only those outside the trash.
+        #expect(try bench.json("undo", "--last").map { $0["id"] as? String } == [ids[0]])
+        _ = try bench.json("delete", ids[0])
+        let entries = try bench.json("log")
+        let edit = try #require(entries.first { $0["command"] as? String == "edit" })
+        let undone = try bench.json("undo", #require(edit["entry"] as? String))
+        let outcomes = Dictionary(
+            uniqueKeysWithValues: undone.map { ($0["id"] as? String, $0["status"] as? String) })
+        #expect(outcomes == [ids[0]: "trashed", ids[1]: "undone"])
     }
 
     @Test("importing a deleted file again restores its photo, and reports it once")

@@ -30,6 +30,22 @@ struct CommandArguments {
         return rest.first.flatMap { $0.begins(with: "-") ? nil : $0 }
     }
 
+    /// Returns the command in the words after the program name with its subcommands, such as `album add`, or `nil` if
+    /// there is none.
+    static func commandName(in typed: [String]) -> String? {
+        var rest = typed[...]
+        var names: [String] = []
+        var commands = RootCommand.configuration.subcommands
+        while !commands.isEmpty {
+            _ = takeLibrary(from: &rest)
+            let command = commands.first { $0.configuration.commandName == rest.first }
+            guard let command else { break }
+            names.append(rest.removeFirst())
+            commands = command.configuration.subcommands
+        }
+        return names.isEmpty ? nil : names.joined(separator: " ")
+    }
+
     /// The options of `import` and `apply` whose values must be UTF-8.
     private static let unicodeOptions: Set = [
         "--library", "--to", "--with", "--set", "--preset", "--recipe", "--name",

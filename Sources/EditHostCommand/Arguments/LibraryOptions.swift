@@ -57,6 +57,8 @@ struct LibraryOptions: ParsableArguments {
         options.upgradesOlderFormats = access != .changingCurrentFormat
         options.usesReserve = access == .collecting
         options.authorization = authorization
+        options.command = CommandArguments.commandName(in: Array(CommandLine.arguments.dropFirst()))
+        options.groupsChanges = true
         let library =
             access == .making
             ? try openOrMake(options) : try PhotoLibrary.open(at: existingPath, options: options)

@@ -16,7 +16,7 @@ struct ChangeTransaction: Sendable {
 
     let requests: [any ChangeRequest]
     let store: BlobStore
-    let session: String
+    let author: ChangeAuthor
     let busyTimeout: Double
 
     /// Makes the files durable under their final names, then commits the rows that reference them.
@@ -50,7 +50,7 @@ struct ChangeTransaction: Sendable {
         try LibraryOpener.verifyHeader(database, knowing: Schema.current.version)
         let executor = ChangeExecutor(database: database, store: store, date: Date())
         for request in requests { try request.apply(with: executor) }
-        guard let change = try executor.finish(session: session) else {
+        guard let change = try executor.finish(author) else {
             return Result(token: try Self.lastToken(database), change: nil)
         }
         return Result(
@@ -62,7 +62,7 @@ struct ChangeTransaction: Sendable {
         guard let change = result.change, !database.isInsideTransaction else { return false }
         return try database.value(
             "SELECT EXISTS (SELECT 1 FROM change WHERE token = ? AND session = ? AND date = ?)",
-            [change.token.number, session, change.date.microseconds]) ?? false
+            [change.token.number, author.session, change.date.microseconds]) ?? false
     }
 
     /// Returns the token of the last change.

@@ -124,8 +124,17 @@ extension PhotoLibrary {
         for request in requests { request.describe(in: &summary) }
         if !requests.isEmpty { try options.authorization?(summary) }
         return ChangeTransaction(
-            requests: requests, store: store, session: session.identifier,
+            requests: requests, store: store, author: author(session),
             busyTimeout: options.busyTimeout)
+    }
+
+    /// Returns the author of a change. A session of its own keeps a change from being grouped with
+    /// others in the journal.
+    func author(_ session: StagingSession) -> ChangeAuthor {
+        let isGrouped = options.groupsChanges || options.command == nil
+        return ChangeAuthor(
+            session: isGrouped ? session.identifier : UUID().uuidString.lowercased(),
+            command: options.command)
     }
 
     private func finish(

@@ -54,8 +54,9 @@ package struct Schema: Sendable {
             Step(name: "14: states before reverts", migrate: addRevertedPosition),
             Step(name: "15: folders of imported files", migrate: addOriginalFolder),
             Step(name: "16: rejected files", migrate: addRejectedFiles),
+            Step(name: "17: journal", migrate: addJournal),
             Step(name: "18: creators and copyrights", migrate: addCreators),
-        ], digest: "bdec4c4675b2f6397c14566be44c1d6f6329b3bf97bf7fac34324cd18547d4d7")
+        ], digest: "cd1eee309cf7d042fd9ea391eb57cfd8ef319d478527bc7964293b87f7f25517")
 
     /// The migrations for GRDB. Each sets `user_version` in its own transaction.
     package var migrator: DatabaseMigrator {

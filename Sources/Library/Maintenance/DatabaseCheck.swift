@@ -200,13 +200,21 @@ struct DatabaseCheck {
         try forEachRow(counted, database) { _, row in
             _ = try row.value(0, in: StoredValueLimits.counts)
         }
-        try forEachRow("SELECT token, date, session FROM change", database) { _, row in
+        let changes = "SELECT token, date, session, command, undoes FROM change"
+        try forEachRow(changes, database) { _, row in
             _ = try row.value(0, as: Int64.self)
             _ = try row.value(1, as: Date.self)
             _ = try row.value(2, as: String.self)
+            _ = try row.value(3, as: String?.self)
+            _ = try row.value(4, as: Int64?.self)
         }
         let items = "SELECT \(PersistentChange.Item.columns) FROM change_item"
         try forEachRow(items, database) { _, row in _ = try PersistentChange.Item(row, from: 0) }
+        let values = """
+            SELECT object_type, object_uuid, property, item, old, new
+            FROM change_value JOIN change_item USING (token, object_type, object_id)
+            """
+        try forEachRow(values, database) { _, row in try JournalChange(row).requireValid() }
     }
 
     private mutating func checkRejectedFiles(_ database: Database) throws {

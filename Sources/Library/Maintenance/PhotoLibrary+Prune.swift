@@ -32,7 +32,7 @@ extension PhotoLibrary {
         if options.usesReserve { reserve.releaseIfNeeded() }
         defer { reserve.makeIfNeeded() }
         var pruning = Pruning(
-            store: store, session: session.identifier, keep: max(0, keep), date: date,
+            store: store, author: author(session), keep: max(0, keep), date: date,
             emptiesTrash: emptyingTrash)
         return try translatingDatabaseErrors(path: path) {
             try pool.writeWithoutTransaction { database in

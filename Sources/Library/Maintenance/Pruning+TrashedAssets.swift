@@ -13,7 +13,7 @@ extension Pruning {
             [limit.microseconds])
         let executor = ChangeExecutor(database: database, store: store, date: now)
         for identifier in expired { try executor.assets.remove(identifier) }
-        _ = try executor.finish(session: session)
+        _ = try executor.finish(author)
         report.assetCount = expired.count
     }
 }

@@ -9,8 +9,8 @@ import Glibc
 /// A single run of `prune`, under the exclusive lock. Rows are deleted before files.
 struct Pruning {
     let store: BlobStore
-    /// The staging session, which the history records as the author of the changes.
-    let session: String
+    /// The author of the changes, for the history.
+    let author: ChangeAuthor
     let keep: Int
     let date: Date?
     let emptiesTrash: Bool
@@ -21,9 +21,9 @@ struct Pruning {
     /// The library's folder.
     private var root: Folder { store.root }
 
-    init(store: BlobStore, session: String, keep: Int, date: Date?, emptiesTrash: Bool) {
+    init(store: BlobStore, author: ChangeAuthor, keep: Int, date: Date?, emptiesTrash: Bool) {
         self.store = store
-        self.session = session
+        self.author = author
         self.keep = keep
         self.date = date
         self.emptiesTrash = emptiesTrash

@@ -82,8 +82,8 @@ enum ErrorResponse {
 
     private static func status(of error: LibraryError) -> HTTPResponse.Status {
         switch error.code {
-        case .noSuchAsset, .noSuchEdit, .noSuchVersion, .noSuchCollection, .originalMissing,
-            .blobMissing, .renditionMissing:
+        case .noSuchAsset, .noSuchEdit, .noSuchVersion, .noSuchEntry, .noSuchCollection,
+            .originalMissing, .blobMissing, .renditionMissing:
             .notFound
         case .invalidRequest, .invalidChangeToken, .folderInItself, .sizeMismatch,
             .invalidAdjustmentData:

@@ -32,7 +32,9 @@ struct LibraryCommand {
         ["list", "--missing"], ["album", "list", "--tree"], ["album", "list", "--json"],
         ["album", "list", "--moments"], ["album", "show", "Album"], ["show", "ASSET"],
         ["history", "ASSET"], ["resources", "ASSET"], ["favorite", "ASSET"],
-        ["set", "ASSET", "--date", "2024-05-31"], ["undo", "ASSET"], ["redo", "ASSET"], ["prune"],
+        ["log"], ["set", "ASSET", "--date", "2024-05-31"], ["undo", "--last"],
+        ["undo", "@1", "--dry-run"],
+        ["undo", "ASSET"], ["redo", "ASSET"], ["prune"],
         ["album", "delete", "Album"], ["album", "folder", "delete", "Outer"], ["delete", "ASSET"],
         ["check", "--repair"],
     ]

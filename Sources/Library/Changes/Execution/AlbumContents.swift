@@ -121,24 +121,33 @@ struct AlbumContents: CollectionContents {
         return place
     }
 
+    /// Restores the ranks of assets; nil removes an asset. If a rank is in use, the asset is
+    /// appended.
+    func restore(_ ranks: [(asset: Int64, rank: Int64?)]) throws {
+        try members.remove(ranks.map(\.asset), from: album)
+        for (asset, rank) in ranks {
+            guard let rank else { continue }
+            if try members.isFree(rank, in: album) {
+                try members.insert(asset, rank: rank, in: album)
+            } else {
+                try members.append([asset], to: album)
+            }
+        }
+        try members.recordChange(of: ranks.map(\.asset), in: album)
+        try dropCover()
+    }
+
     /// Sets the album's cover to one of its assets; nil removes the cover.
     func setCover(_ identifier: String?) throws {
         let asset = try identifier.map(member)
-        let isChanged = try assets.context.changesOneRow(
-            "UPDATE collection SET cover_id = ? WHERE id = ? AND cover_id IS NOT ?",
-            [asset, album, asset])
-        if isChanged { try members.collections.recordChange(of: album, isContent: false) }
+        try members.collections.setCover(asset, of: album)
     }
 
     /// Clears the cover if its asset is no longer in the album.
     private func dropCover() throws {
-        let isChanged = try assets.context.changesOneRow(
-            """
-            UPDATE collection SET cover_id = NULL WHERE id = ? AND cover_id IS NOT NULL
-            AND NOT EXISTS (
-                SELECT 1 FROM album_member WHERE album_id = id AND asset_id = cover_id)
-            """,
-            [album])
-        if isChanged { try members.collections.recordChange(of: album, isContent: false) }
+        guard let cover = try members.collections.cover(of: album),
+            try !members.contains(cover, in: album)
+        else { return }
+        try members.collections.setCover(nil, of: album)
     }
 }

@@ -32,6 +32,13 @@ struct AlbumMemberTable {
         return try statement.value([album, asset], as: Int.self) != nil
     }
 
+    /// Whether no asset of an album has a rank.
+    func isFree(_ rank: Int64, in album: Int64) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: "SELECT 1 FROM album_member WHERE album_id = ? AND rank = ?")
+        return try statement.value([album, rank], as: Int.self) == nil
+    }
+
     /// Returns all assets of an album outside the trash, in order.
     func all(of album: Int64) throws -> [Int64] {
         try members(of: album, Self.isShown, from: 0, count: .max).map(\.asset)
@@ -105,13 +112,23 @@ struct AlbumMemberTable {
         let statement = try database.cachedStatement(
             sql: "INSERT INTO album_member (album_id, asset_id, rank) VALUES (?, ?, ?)")
         try statement.execute(arguments: [album, asset, rank])
+        recordRank(of: asset, in: album, from: .empty, to: .number(rank))
     }
 
     /// Removes assets from an album.
     func remove(_ assets: [Int64], from album: Int64) throws {
         let statement = try database.cachedStatement(
-            sql: "DELETE FROM album_member WHERE album_id = ? AND asset_id = ?")
-        for asset in assets { try statement.execute(arguments: [album, asset]) }
+            sql: "DELETE FROM album_member WHERE album_id = ? AND asset_id = ? RETURNING rank")
+        for asset in assets {
+            guard let rank = try statement.value([album, asset], as: Int64.self) else { continue }
+            recordRank(of: asset, in: album, from: .number(rank), to: .empty)
+        }
+    }
+
+    private func recordRank(
+        of asset: Int64, in album: Int64, from old: JournalValue, to new: JournalValue
+    ) {
+        collections.recordValue(.member, item: .number(asset), of: album, from: old, to: new)
     }
 
     /// Inserts assets at an index. If there are no free ranks between the neighbours, an increasing

@@ -48,23 +48,34 @@ final class AssetTable {
     }
 
     /// Updates columns of an asset if a value differs, along with its modification date.
+    ///
+    /// - Parameter isRecorded: Whether the journal records the values.
     func update(
-        _ id: Int64, _ values: [String: (any DatabaseValueConvertible)?], of identifier: String
+        _ id: Int64, _ values: [String: (any DatabaseValueConvertible)?], of identifier: String,
+        isRecorded: Bool = true
     ) throws {
         if values.isEmpty { return }
+        let properties = isRecorded ? JournalColumns.properties(of: values) : []
+        let before = try JournalColumns.read(properties, ofAsset: id, context.database)
         let names = values.keys.sorted()
         let differs = names.map { "\($0) IS NOT :\($0)" }.joined(separator: " OR ")
         var arguments = values
         arguments["id"] = id
         arguments["date"] = context.date.microseconds
-        let isChanged = try context.changesOneRow(
-            """
-            UPDATE asset SET \(names.map { "\($0) = :\($0)" }.joined(separator: ", ")),
-                modification_date = max(:date, modification_date + 1)
-            WHERE id = :id AND (\(differs))
-            """,
-            StatementArguments(arguments))
-        if isChanged { record(.updated, id, identifier, isContent: false) }
+        let statement = try context.database.cachedStatement(
+            sql: """
+                UPDATE asset SET \(names.map { "\($0) = :\($0)" }.joined(separator: ", ")),
+                    modification_date = max(:date, modification_date + 1)
+                WHERE id = :id AND (\(differs)) RETURNING \(JournalColumns.names(of: properties))
+                """)
+        let after = try statement.record(StatementArguments(arguments)) { row in
+            try JournalColumns.values(of: properties, row)
+        }
+        guard let after else { return }
+        record(.updated, id, identifier, isContent: false)
+        for (property, (old, new)) in zip(properties, zip(before, after)) where old != new {
+            recordValue(property, of: id, from: old, to: new)
+        }
     }
 
     /// Updates an asset's modification date after a change outside its row.
@@ -88,5 +99,14 @@ final class AssetTable {
         context.recorder.record(
             kind, .init(type: .asset, id: id), identifier, isContent: isContent,
             isMetadata: !isContent)
+    }
+
+    /// Records the values of a property of an asset in the journal.
+    func recordValue(
+        _ property: JournalProperty, item: JournalValue = .text(""), of id: Int64,
+        from old: JournalValue, to new: JournalValue
+    ) {
+        context.recorder.recordValue(
+            property, item: item, of: .init(type: .asset, id: id), from: old, to: new)
     }
 }

@@ -49,6 +49,7 @@ struct AssetWriter {
         try keywords.insert(state.keywords ?? [], asset: id)
         assets.ownGenerations.insert(identifier)
         assets.record(.inserted, id, identifier, isContent: true)
+        assets.recordValue(.existence, of: id, from: .empty, to: .number(1))
         return .created
     }
 

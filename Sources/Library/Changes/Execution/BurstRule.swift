@@ -135,7 +135,24 @@ final class BurstRule {
         guard member.burst != nil else { return }
         var types = member.selectionTypes
         if isPick { types.insert(.autoPick) } else { types.remove(.autoPick) }
+        // A host picks again by itself.
+        try assets.update(
+            id, ["burst_selection_types": types.rawValue], of: member.identifier,
+            isRecorded: false)
+    }
+
+    /// Sets or removes the user's pick, and keeps the automatic pick. A no-op outside a burst.
+    func setUserPick(_ id: Int64, _ isPick: Bool) throws {
+        let member = try member(id)
+        guard member.burst != nil else { return }
+        var types = member.selectionTypes
+        if isPick { types.insert(.userPick) } else { types.remove(.userPick) }
         try assets.update(id, ["burst_selection_types": types.rawValue], of: member.identifier)
+    }
+
+    /// Makes an asset the representative of its burst. A no-op outside a burst.
+    func makeRepresentative(_ id: Int64) throws {
+        if try member(id).burst != nil { try setRepresents(id, true) }
     }
 
     private func setRepresents(_ id: Int64, _ represents: Bool) throws {

@@ -21,6 +21,8 @@ final class ChangeExecutor {
     private let assetTable: AssetTable
     private let bursts: BurstRule
     private let members: AlbumMemberTable
+    /// The journal entry that the change undoes.
+    var undoneEntry: Int64?
 
     init(database: Database, store: BlobStore, date: Date) {
         context = ChangeContext(database: database, store: store, date: date)
@@ -51,9 +53,9 @@ final class ChangeExecutor {
     var unpickedBursts: Set<String> { bursts.unpicked }
 
     /// Finishes the change and writes its history entry; nil if nothing changed.
-    func finish(session: String) throws -> PersistentChange? {
+    func finish(_ author: ChangeAuthor) throws -> PersistentChange? {
         try bursts.chooseRepresentatives()
         return try context.recorder.writeEntry(
-            context.database, date: context.date, session: session)
+            context.database, date: context.date, author: author, undoing: undoneEntry)
     }
 }

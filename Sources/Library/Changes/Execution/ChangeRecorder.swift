@@ -20,6 +20,10 @@ final class ChangeRecorder {
     private var items: [ObjectKey: PersistentChange.Item] = [:]
     private var order: [ObjectKey] = []
     private var members: Set<Membership> = []
+    private var values = JournalValues()
+
+    /// Whether nothing has changed.
+    var isEmpty: Bool { items.isEmpty }
 
     /// Records a change of an object, merged with its earlier changes in this block.
     ///
@@ -48,18 +52,32 @@ final class ChangeRecorder {
         members.insert(Membership(album: album, asset: asset))
     }
 
+    /// Records the values of a property before and after a change, merged with its earlier changes
+    /// in this block.
+    ///
+    /// - Parameter item: Distinguishes the values of a property that has several.
+    func recordValue(
+        _ property: JournalProperty, item: JournalValue = .text(""), of key: ObjectKey,
+        from old: JournalValue, to new: JournalValue
+    ) {
+        values.add(.init(object: key, property: property, item: item), from: old, to: new)
+    }
+
     /// Writes the history entry; nil if nothing changed.
+    ///
+    /// - Parameter undone: The journal entry that the change undoes.
     func writeEntry(
-        _ database: Database, date: Date, session: String
+        _ database: Database, date: Date, author: ChangeAuthor, undoing undone: Int64? = nil
     ) throws -> PersistentChange? {
         if items.isEmpty { return nil }
         try requireNextToken(database)
         try database.execute(
-            sql: "INSERT INTO change (date, session) VALUES (?, ?)",
-            arguments: [date.microseconds, session])
+            sql: "INSERT INTO change (date, session, command, undoes) VALUES (?, ?, ?, ?)",
+            arguments: [date.microseconds, author.session, author.command, undone])
         let token = database.lastInsertedRowID
         try writeItems(database, token: token)
         try writeMembers(database, token: token)
+        try values.write(database, token: token) { items[$0]?.kind }
         return PersistentChange(
             token: try ChangeTransaction.token(token, database),
             date: Date(microseconds: date.microseconds), items: order.compactMap { items[$0] })

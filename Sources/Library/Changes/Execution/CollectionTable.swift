@@ -54,6 +54,12 @@ struct CollectionTable {
         return ((last ?? nil) ?? 0) + MemberRanks.gap
     }
 
+    /// Returns the cover of an album; nil if it has none.
+    func cover(of id: Int64) throws -> Int64? {
+        try database.value("SELECT cover_id FROM collection WHERE id = ?", [id], as: Int64?.self)
+            ?? nil
+    }
+
     // MARK: - Writing
 
     /// Inserts an empty album or folder at the end of its parent folder.
@@ -61,6 +67,14 @@ struct CollectionTable {
         _ kind: CollectionKind, _ identifier: String, _ title: String, in folder: String?
     ) throws {
         let parent = try folder.map { try row(.folder, $0) }
+        try insert(kind, identifier, title, in: parent, rank: nil)
+    }
+
+    /// Inserts an empty album or folder at a rank of its parent folder; nil is the end.
+    func insert(
+        _ kind: CollectionKind, _ identifier: String, _ title: String, in parent: Int64?,
+        rank: Int64?
+    ) throws {
         try StoredValueLimits.requireStorable(title: title)
         let id = try context.newIdentifier(.collection)
         try database.execute(
@@ -69,19 +83,35 @@ struct CollectionTable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                id, identifier, kind.rawValue, parent, try lastRank(in: parent), title,
+                id, identifier, kind.rawValue, parent, try rank ?? lastRank(in: parent), title,
                 context.date.microseconds, context.date.microseconds,
             ])
         record(.inserted, id, identifier)
+        recordValue(.existence, of: id, from: .empty, to: .text(kind.rawValue))
+        recordValue(.title, of: id, from: .empty, to: .text(title))
+        recordValue(.place, of: id, from: .empty, to: try place(of: id))
         if let parent { try recordChange(of: parent, isContent: true) }
     }
 
     /// Sets the title of a collection, if it differs.
     func setTitle(_ title: String, of id: Int64) throws {
         try StoredValueLimits.requireStorable(title: title)
+        let before = try database.value(
+            "SELECT title FROM collection WHERE id = ?", [id], as: String.self)
         let isChanged = try context.changesOneRow(
             "UPDATE collection SET title = ? WHERE id = ? AND title <> ?", [title, id, title])
-        if isChanged { try recordChange(of: id, isContent: false) }
+        guard isChanged else { return }
+        try recordChange(of: id, isContent: false)
+        recordValue(.title, of: id, from: JournalValue(before), to: .text(title))
+    }
+
+    /// Sets the cover of an album, if it differs.
+    func setCover(_ asset: Int64?, of id: Int64) throws {
+        let before = try cover(of: id)
+        if before == asset { return }
+        try context.execute("UPDATE collection SET cover_id = ? WHERE id = ?", [asset, id])
+        try recordChange(of: id, isContent: false)
+        recordValue(.cover, of: id, from: JournalValue(before), to: JournalValue(asset))
     }
 
     // MARK: - Deleting
@@ -114,6 +144,7 @@ struct CollectionTable {
     }
 
     private func deleteEmpty(_ id: Int64) throws {
+        try recordRemoval(of: id)
         let statement = try database.cachedStatement(
             sql: "DELETE FROM collection WHERE id = ? RETURNING uuid, parent_id")
         let deleted = try statement.record([id]) { row in
@@ -138,6 +169,15 @@ struct CollectionTable {
         context.recorder.record(
             .updated, .init(type: .collection, id: id), identifier, isContent: isContent,
             isMetadata: !isContent)
+    }
+
+    /// Records the values of a property of a collection in the journal.
+    func recordValue(
+        _ property: JournalProperty, item: JournalValue = .text(""), of id: Int64,
+        from old: JournalValue, to new: JournalValue
+    ) {
+        context.recorder.recordValue(
+            property, item: item, of: .init(type: .collection, id: id), from: old, to: new)
     }
 
     private func record(_ kind: PersistentChange.Kind, _ id: Int64, _ identifier: String) {

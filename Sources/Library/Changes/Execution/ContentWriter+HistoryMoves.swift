@@ -82,6 +82,7 @@ extension ContentWriter {
 
     /// Updates the asset's row. Every content change goes through this method.
     func point(_ id: Int64, _ identifier: String, to target: Target) throws {
+        let before = try JournalState.current(ofAsset: id, database)
         try database.execute(
             sql: """
                 UPDATE asset SET position = ?, reverted_position = ?, reverted_date = ?,
@@ -98,5 +99,8 @@ extension ContentWriter {
             ])
         assets.ownGenerations.insert(identifier)
         assets.record(.updated, id, identifier, isContent: true)
+        assets.recordValue(
+            .state, of: id, from: before.value,
+            to: try JournalState.current(ofAsset: id, database).value)
     }
 }

@@ -77,11 +77,20 @@ struct FolderContents: CollectionContents {
         for child in moved { try collections.recordChange(of: child, isContent: false) }
     }
 
+    /// Moves an album or folder from any other folder to a rank of this one.
+    func put(_ child: Int64, rank: Int64) throws {
+        try requireAllowed([child])
+        try move(child, to: folder, rank: rank)
+    }
+
     private func move(_ child: Int64, to folder: Int64?, rank: Int64) throws {
         let before = try collections.parent(of: child)
+        let place = try collections.place(of: child)
         try collections.context.database.execute(
             sql: "UPDATE collection SET parent_id = ?, rank = ? WHERE id = ?",
             arguments: [folder, rank, child])
+        collections.recordValue(
+            .place, of: child, from: place, to: try collections.place(of: child))
         for place in [before, folder] {
             if let place { try collections.recordChange(of: place, isContent: true) }
         }

@@ -31,8 +31,15 @@ struct KeywordTable {
             try database.execute(
                 sql: "DELETE FROM keyword WHERE asset_id = ? AND text = ?",
                 arguments: [id, keyword])
+            assets.recordValue(
+                .keyword, item: .text(keyword), of: id, from: .number(1), to: .empty)
         }
-        try insert(present.subtracting(before).sorted(), asset: id)
+        let added = present.subtracting(before).sorted()
+        try insert(added, asset: id)
+        for keyword in added {
+            assets.recordValue(
+                .keyword, item: .text(keyword), of: id, from: .empty, to: .number(1))
+        }
         try assets.touch(id, identifier)
     }
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import JSONOutput
+import Library
+
+/// The command `edithost log`.
+struct LogCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log",
+        abstract: "List the commands that changed the library, the newest first.",
+        discussion: """
+            All changes of one command are one entry, which "undo" takes back, such as \
+            "undo @1042". In the studio and in other programs, each change is an entry. \
+            "prune" removes entries that are older than 90 days.
+            """,
+        examples: """
+            edithost log
+            edithost log --limit 10 --json
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Print at most this many entries; 0 for all.", valueName: "number"))
+    var limit = 50
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        if limit < 0 { throw ValidationError("--limit must be at least 0.") }
+    }
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .reading)
+        let entries = try library.journal(limit: limit == 0 ? nil : limit)
+        for entry in entries { try general.output.printJSON(entry.row) }
+        guard !entries.isEmpty else { return try general.output.printText(["no entries"]) }
+        var table = TextTable(["entry", "date", "command", "changed", ""])
+        for entry in entries {
+            table.add([
+                "\(entry.identifier)", entry.date.tableText, entry.command ?? "-",
+                entry.countText, entry.remark,
+            ])
+        }
+        try general.output.printText(table.lines)
+    }
+}
+
+extension JournalEntry {
+    fileprivate var row: JSONRow {
+        [
+            "entry": "\(identifier)", "date": date.universalText, "command": command,
+            "photos": assetCount, "albums": collectionCount, "canUndo": hasValues,
+            "isUndone": isUndone, "undoes": undoes?.description,
+        ]
+    }
+
+    fileprivate var countText: String {
+        let counts = [
+            assetCount > 0 ? assetCount.counted("photo") : nil,
+            collectionCount > 0 ? collectionCount.counted("album") : nil,
+        ]
+        return counts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    fileprivate var remark: String {
+        let remarks = [undoes.map { "undoes \($0)" }, isUndone ? "undone" : nil]
+        return remarks.compactMap(\.self).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import Library
+
+/// Undos of entries that consist of several changes, with changes of others after them and in
+/// between.
+@Suite("undo of entries: several changes")
+struct JournalMergingTests {
+    private let temporary: TemporaryLibrary
+    /// The library as another program has it open.
+    private var other: PhotoLibrary { temporary.library }
+    /// The library as one run of a command has it open.
+    private let run: PhotoLibrary
+
+    init() throws {
+        temporary = try TemporaryLibrary()
+        var options = PhotoLibrary.Options()
+        options.command = "import"
+        options.groupsChanges = true
+        run = try temporary.reopen(options)
+    }
+
+    private func asset(_ asset: Asset) throws -> Asset {
+        try other.history(ofAsset: asset.id).asset
+    }
+
+    private func change(
+        _ asset: Asset, in library: PhotoLibrary, _ body: (AssetChangeRequest) throws -> Void
+    ) throws {
+        let asset = try library.asset(withLocalIdentifier: asset.id)
+        try library.performChanges { try body(AssetChangeRequest(for: asset)) }
+    }
+
+    private func rate(_ asset: Asset, _ rating: Int?, in library: PhotoLibrary) throws {
+        try change(asset, in: library) { $0.rating = rating }
+    }
+
+    /// The entry of the command.
+    private func entry() throws -> JournalEntry.Identifier {
+        try #require(try other.journal().first { $0.command == "import" }).identifier
+    }
+
+    @Test("new photos that were rated, filed, edited or saved since are left")
+    func changedSince() async throws {
+        let assets = try (0..<6).map { try run.importAsset("\($0)") }
+        try rate(assets[0], 3, in: other)
+        let album = try other.makeAlbum("Album", [assets[1]])
+        for index in 2...3 {
+            try other.edit(assets[index].id, recipe: "one", render: "render of \(index)")
+        }
+        try change(assets[3], in: other) { try $0.undo() }
+        // What was set back is no change, and neither are the deletion and its undo.
+        try rate(assets[4], 3, in: other)
+        try await other.undo(other.lastEntry())
+        try other.performChangesAndWait { try AssetChangeRequest.deleteAssets([assets[5]]) }
+        try await other.undo(other.lastEntry())
+        let report = try await other.undo(entry())
+        #expect(report.left.map(\.outcome) == [.changed, .changed, .changed])
+        #expect(Set(report.left.map(\.identifier)) == Set(assets[...2].map(\.id)))
+        #expect(
+            try assets.map { try asset($0).isTrashed } == [false, false, false, true, true, true])
+        #expect(try other.members(of: other.album(album.id)) == [assets[1].id])
+    }
+
+    @Test("new photos move to the trash again after an undo of the undo")
+    func again() async throws {
+        let made = try run.importAsset("one")
+        try run.makeAlbum("Album", [made])
+        for isTrashed in [true, false, true] {
+            let undo = try isTrashed ? entry() : other.lastEntry()
+            let report = try await other.undo(undo)
+            #expect(report.left == [])
+            #expect(try asset(made).isTrashed == isTrashed)
+        }
+    }
+
+    @Test("a new photo that was joined with an older separate video is left")
+    func joined() async throws {
+        let video = try other.importAsset("video")
+        let assets = try (0..<2).map { try run.importAsset("\($0)") }
+        let blob = try run.stage("video")
+        try run.performChangesAndWait {
+            try AssetChangeRequest.removeAssets([video])
+            try AssetChangeRequest(for: assets[0])
+                .addResource(.pairedVideo, blob: blob, filename: "video.mov")
+        }
+        let report = try await other.undo(entry())
+        #expect(report.left.map(\.identifier) == [assets[0].id])
+        #expect(report.left.map(\.outcome) == [.joined])
+        #expect(try assets.map { try asset($0).isTrashed } == [false, true])
+    }
+
+    @Test("a new photo whose video another command added is left")
+    func videoAdded() async throws {
+        let made = try run.importAsset("one")
+        let blob = try other.stage("video")
+        try change(made, in: other) {
+            try $0.addResource(.pairedVideo, blob: blob, filename: "video.mov")
+        }
+        #expect(try await other.undo(entry()).left.map(\.outcome) == [.changed])
+        #expect(try !asset(made).isTrashed)
+    }
+
+    @Test("a new photo keeps the values that later changes of the same command set")
+    func ownValues() async throws {
+        let made = try run.importAsset("one")
+        try change(made, in: run) { request in
+            request.rating = 4
+            request.title = "Title"
+            try request.addKeyword("beach")
+        }
+        let report = try await other.undo(entry())
+        #expect(report.rows.map(\.properties) == [["creation"]])
+        let found = try asset(made)
+        #expect(found.isTrashed && found.rating == 4 && found.title == "Title")
+        #expect(try other.keywords(ofAsset: made.id) == ["beach"])
+    }
+
+    @Test("a value that another program set between two changes of a command is restored")
+    func between() async throws {
+        let assets = try (0..<2).map { try other.importAsset("\($0)") }
+        for asset in assets { try rate(asset, 1, in: run) }
+        try rate(assets[0], 4, in: other)
+        for asset in assets { try rate(asset, 5, in: run) }
+        let report = try await other.undo(entry())
+        #expect(report.left == [])
+        #expect(try assets.map { try asset($0).rating } == [4, nil])
+    }
+}
