@@ -101,7 +101,12 @@ struct JournalReader {
             JOIN change_item USING (token, object_type, object_id)
             WHERE property = 'trashedDate' AND new IS NOT NULL
             """, [tokens.sorted().json]
-        ) { (asset: try $0.value(0, as: String.self), date: try $0.value(1, as: JournalValue.self)) }
+        ) { row in
+            (
+                asset: try row.value(0, as: String.self),
+                date: try row.value(1, as: JournalValue.self)
+            )
+        }
         return Dictionary(grouping: moves, by: \.asset).mapValues { Set($0.map(\.date)) }
     }
 
