@@ -51,6 +51,8 @@ struct JournalRecordingTests {
             request.rating = 4
             request.title = "Title"
             request.descriptionText = "Text"
+            request.creator = "Ada; Ben"
+            request.copyright = "© Ada"
             request.label = "Red"
             request.originalFolder = "2024/May"
             try request.addKeyword("beach")
@@ -59,8 +61,8 @@ struct JournalRecordingTests {
             try recorded() == [
                 "captureDate 1600000000000000,7200 1600000001000000,",
                 "location - 47.5,8.25", "isFavorite - 1", "isHidden - 1", "rating - 4",
-                "title - Title", "description - Text", "label - Red", "folder - 2024/May",
-                "keyword beach - 1",
+                "title - Title", "description - Text", "creator - Ada; Ben",
+                "copyright - © Ada", "label - Red", "folder - 2024/May", "keyword beach - 1",
             ])
         // Only what differs is recorded.
         try change(asset) { request in

@@ -38,6 +38,9 @@ struct JournalUndoTests {
             request.rating = 4
             request.title = "Title"
             request.descriptionText = "Text"
+            request.creator = "Ada; Ben"
+            // Recorded as a removal, which an undo takes back.
+            request.copyright = nil
             request.label = "Red"
             request.originalFolder = "2024/May"
             try request.removeKeyword("beach")
@@ -49,7 +52,7 @@ struct JournalUndoTests {
         #expect(
             Set(report.undone[0].properties) == [
                 "date", "location", "favorite", "hidden", "rating", "title", "description",
-                "label", "folder", "keywords",
+                "creator", "copyright", "label", "folder", "keywords",
             ])
         #expect(try properties(of: made) == values(before))
         #expect(try library.keywords(ofAsset: made.id) == ["beach"])
@@ -65,7 +68,8 @@ struct JournalUndoTests {
             "\(String(describing: asset.captureDate))", "\(String(describing: asset.location))",
             "\(asset.isFavorite) \(asset.isHidden)", "\(String(describing: asset.rating))",
             asset.title ?? "-", asset.descriptionText ?? "-", asset.label ?? "-",
-            asset.originalFolder ?? "-",
+            asset.originalFolder ?? "-", asset.creator ?? "-", asset.copyright ?? "-",
+            asset.removedTexts.map(\.rawValue).sorted().joined(),
         ]
     }
 

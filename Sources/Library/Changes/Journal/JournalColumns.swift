@@ -13,7 +13,8 @@ enum JournalColumns {
     private static let columns: KeyValuePairs<String, JournalProperty> = [
         "creation_date": .captureDate, "latitude": .location, "is_favorite": .isFavorite,
         "is_hidden": .isHidden, "rating": .rating, "title": .title, "description": .description,
-        "label": .label, "original_folder": .folder, "trashed_date": .trashedDate,
+        "creator": .creator, "copyright": .copyright, "label": .label,
+        "original_folder": .folder, "trashed_date": .trashedDate,
         "burst_identifier": .burst, "burst_selection_types": .burstPick,
         "represents_burst": .burstRepresentative,
     ]
@@ -92,7 +93,7 @@ enum JournalColumns {
         case .rating:
             guard value.text == nil, (-1...5).contains(value.number ?? 0) else { return nil }
             return ["rating": value.number]
-        case .title, .description, .label:
+        case .title, .description, .creator, .copyright, .label:
             return value.number == nil ? [property.rawValue: value.text] : nil
         case .folder:
             guard value.number == nil, value.text.map(StoredValueLimits.isFolder) ?? true else {

@@ -16,6 +16,10 @@ package enum JournalProperty: String, Hashable, Sendable {
     case rating
     case title
     case description
+    /// The creators; an empty text if they were removed.
+    case creator
+    /// The copyright notice; an empty text if it was removed.
+    case copyright
     case label
     /// The folder of the imported file.
     case folder

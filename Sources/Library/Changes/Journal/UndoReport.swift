@@ -91,6 +91,8 @@ extension JournalProperty {
         case .rating: "rating"
         case .title: "title"
         case .description: "description"
+        case .creator: "creator"
+        case .copyright: "copyright"
         case .label: "label"
         case .folder: "folder"
         case .trashedDate: "trash"
