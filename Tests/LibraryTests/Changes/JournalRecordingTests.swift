@@ -45,7 +45,7 @@ struct JournalRecordingTests {
         try change(asset) { request in
             request.captureDate = CaptureDate(
                 date: Date(timeIntervalSince1970: 1_600_000_001), offset: nil)
-            request.location = Location(latitude: 47.5, longitude: 8.25)
+            request.location = Location(latitude: 47, longitude: 8.25)
             request.isFavorite = true
             request.isHidden = true
             request.rating = 4
@@ -60,7 +60,7 @@ struct JournalRecordingTests {
         #expect(
             try recorded() == [
                 "captureDate 1600000000000000,7200 1600000001000000,",
-                "location - 47.5,8.25", "isFavorite - 1", "isHidden - 1", "rating - 4",
+                "location - 47.0,8.25", "isFavorite - 1", "isHidden - 1", "rating - 4",
                 "title - Title", "description - Text", "creator - Ada; Ben",
                 "copyright - © Ada", "label - Red", "folder - 2024/May", "keyword beach - 1",
             ])

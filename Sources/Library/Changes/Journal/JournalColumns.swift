@@ -34,13 +34,15 @@ enum JournalColumns {
     static func names(of properties: [JournalProperty]) -> String {
         let names = columns.compactMap { name, property -> String? in
             guard properties.contains(property) else { return nil }
-            return "\(name), \(second[property] ?? "NULL")"
+            // RETURNING gives the integer that SQLite stores for a real number without a fraction.
+            let cast = property == .location ? "CAST(\(name) AS REAL)" : name
+            return "\(cast), \(second[property] ?? "NULL")"
         }
         return names.isEmpty ? "NULL" : names.joined(separator: ", ")
     }
 
     private static let second: [JournalProperty: String] = [
-        .captureDate: "creation_offset", .location: "longitude",
+        .captureDate: "creation_offset", .location: "CAST(longitude AS REAL)",
     ]
 
     /// Reads the values of properties from a row with the columns of ``names(of:)``.

@@ -60,7 +60,8 @@ struct UndoPlan {
             changes.filter { $0.property == .burstRepresentative && $0.new != .empty }
                 .map(\.identifier))
         bursts = Dictionary(
-            changes.filter { $0.property == .burst }.map { ($0.identifier, $0) }) { $1 }
+            changes.filter { $0.property == .burst }.map { ($0.identifier, $0) }
+        ) { $1 }
         let undos = try tokens.first.map { try reader.undos(of: $0) } ?? ([], [])
         trashedDates = try reader.trashedDates(undos.redos)
         created = try CreatedAssets(tokens, undos: undos.all, database)
