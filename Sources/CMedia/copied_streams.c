@@ -340,8 +340,9 @@ bool cmedia_copies_end(
         } else if (!write_packet(copies, error))
             return false;
     }
-    /* Streams that were first found after the file had been started. */
-    for (unsigned index = copies->count; !copies->is_for_web && index < copies->source->nb_streams; index++)
+    /* Streams that were first found after the file had been started. Without sound, nothing was opened. */
+    unsigned found = copies->source && !copies->is_for_web ? copies->source->nb_streams : 0;
+    for (unsigned index = copies->count; index < found; index++)
         copies->lost_sound += copies->source->streams[index]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
     for (unsigned index = 0; index < copies->count; index++) {
         if (!copies->sounds[index])

@@ -74,12 +74,12 @@ struct BenchmarkProgramTests {
             import sys
             from pathlib import Path
             sys.path.insert(0, sys.argv[1])
-            import compare
+            import tables
             report = Path(sys.argv[2])
             text = "# Benchmarks\\n\\nA machine.\\n\\n## One\\n\\n1\\n\\n## Two\\n\\n2\\n"
             for turn in range(2):
-                compare.write(report, text)
-            compare.section(report, "## Videos", ["## Videos", "", "3"])
+                tables.write(report, text)
+            tables.section(report, "## Videos", ["## Videos", "", "3"])
             """
         let result = try runProgram(
             "/usr/bin/env", ["python3", "-B", "-c", program, Self.folder, path])

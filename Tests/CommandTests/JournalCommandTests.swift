@@ -47,8 +47,11 @@ struct JournalCommandTests {
     private func look() throws -> NSArray {
         var rows: [[String: Any]] = []
         for var row in try bench.json("dump", "--all") {
+            let id = try #require(row["id"] as? String)
             row["modificationDate"] = nil
             row["states"] = nil
+            // Those of all states.
+            row["edits"] = try bench.json("show", id)[0]["edits"]
             rows.append(row)
         }
         let albums = try bench.json("album", "list")
@@ -65,7 +68,7 @@ struct JournalCommandTests {
         "each command is taken back, and the undo too",
         arguments: [
             "set 0 1 --rating 5 --title T --description D --label Red --location 47.5,8.25",
-            "set 0 --date 2024-05-31T12:00:00+02:00", "set 0 1 --shift +1h30m",
+            "set 0 --date 2024-05-31T12:00:00+02:00", "set 0 --shift +1d",
             "set 0 --keyword beach --remove-keyword sea", "favorite 0 1", "hide 0",
             "keyword rename sea lake", "keyword merge sea pond", "keyword remove sea",
             "album create Winter", "album rename Summer Winter", "album remove Summer 1",
@@ -105,7 +108,7 @@ struct JournalCommandTests {
     @Test("an import of several files is one entry, whose photos move to the trash")
     func imported() throws {
         for name in ["a", "b"] {
-            _ = try bench.picture(seed: name == "a" ? 11 : 12, name: "tree/\(name).png")
+            _ = try bench.picture(seed: name == "a" ? 11 : 12, name: "tree/trip/\(name).png")
         }
         let tree = bench.folder.file("photographs/tree")
         let albums = try bench.json("album", "list").count

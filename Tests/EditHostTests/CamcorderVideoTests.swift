@@ -264,7 +264,8 @@ struct CamcorderVideoTests {
     /// Arguments that write the user data of AVCHD: 2024-05-06 07:08:11 as ExifTool's table H264::MDPM describes it. A
     /// filter's text may not contain zeros.
     private static let recording = [
-        "-c:v", "libx264", "-bsf:v",
+        // With one key frame, because the filter writes further user data behind pictures.
+        "-c:v", "libx264", "-g", "100", "-bsf:v",
         "h264_metadata=sei_user_data=17ee8c60f84d11d98cd60800200c9a66+"
             + "MDPM\u{2}\u{18}\u{1} $\u{5}\u{19}\u{6}\u{7}\u{8}\u{11}",
     ]

@@ -29,12 +29,14 @@ extension Exporter {
         if isUnknown(still.bytes) || isUnknown(motion.bytes) {
             return try .unknown(.jpeg, omissions: still.omissions)
         }
+        let length = try motion.bytes.bytes.byteCount()
+        if length == 0 { try motion.bytes.verify() }
         var settings = EncodeSettings(format: .jpeg)
         settings.keepsPixels = true
         var changes = MetadataChanges()
         changes.motionVideo = .set(
             AppendedVideo(
-                contentType: contentType, length: try motion.bytes.bytes.byteCount(),
+                contentType: contentType, length: length,
                 presentationTime: history.stillTime.flatMap { Int(exactly: ($0 * 1e6).rounded()) }))
         settings.metadataChanges = changes
         try still.bytes.verify()

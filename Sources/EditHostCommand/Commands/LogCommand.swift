@@ -10,8 +10,7 @@ struct LogCommand: AsyncParsableCommand {
         commandName: "log",
         abstract: "List the commands that changed the library, the newest first.",
         discussion: """
-            All changes of one command are one entry, which "undo" takes back, such as \
-            "undo @1042". In the studio and in other programs, each change is an entry. \
+            All changes of one command are one entry, which can be undone: "undo @1042". In the studio and in other programs, each change is an entry. \
             "prune" removes entries that are older than 90 days.
             """,
         examples: """
