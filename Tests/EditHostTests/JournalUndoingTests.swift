@@ -53,8 +53,9 @@ struct JournalUndoingTests {
         let (before, entry) = (try positions(), try entry())
         var outcome: Result<Void, any Error>?
         let report = try await studio.host.undo(entry, in: studio.library) { identifier in
-            guard identifier == assets[2] else { return }
-            outcome = Result { try change(0) { try $0.revertAssetContentToOriginal() } }
+            if identifier == assets[2] {
+                outcome = Result { try change(0) { try $0.revertAssetContentToOriginal() } }
+            }
         }
         try #require(outcome).get()
         #expect(report.left.map(\.identifier) == [assets[0]])

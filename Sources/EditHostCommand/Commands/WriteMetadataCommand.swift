@@ -11,8 +11,8 @@ struct WriteMetadataCommand: AssetCommand {
         commandName: "write",
         abstract: "Write XMP sidecars beside referenced originals.",
         discussion: """
-            The dates, locations, titles, descriptions, labels, ratings and keywords of the \
-            library are written to NAME.EXT.xmp beside each original that was imported with \
+            The dates, locations, titles, descriptions, creators, copyrights, labels, ratings and \
+            keywords of the library are written to NAME.EXT.xmp beside each original that was imported with \
             --reference, so that darktable, digiKam and Lightroom read them. If the sidecar has \
             another name, such as NAME.xmp, that file is updated. Other properties of a sidecar \
             are kept. A sidecar that another program has changed since it was imported, even \

@@ -120,24 +120,22 @@ struct CreatedAssets {
                     JOIN change_item ON token = json_each.value
                     WHERE object_type = 'asset' AND kind = 'inserted')
             """, ["tokens": tokens.json], as: Int64.self)
-        for token in Set(joins) {
-            let stills = try livePhotos(inChange: token, database)
-            // A video that was also imported beside its picture is removed on its own.
-            for id in try stills ?? livePhotos(inChange: nil, database) ?? [] { leave(id, .joined) }
-        }
-    }
-
-    /// Returns the Live Photos among the assets, all or those in one change; nil for none.
-    private func livePhotos(inChange token: Int64?, _ database: Database) throws -> [Int64]? {
-        let found = try database.values(
+        if joins.isEmpty { return }
+        let stills = try database.records(
             """
-            SELECT id FROM asset
-            WHERE id IN (SELECT value FROM json_each(:rows)) AND media_subtypes & :live
-                AND (:token IS NULL OR id IN (
-                    SELECT object_id FROM change_item
-                    WHERE token = :token AND object_type = 'asset'))
+            SELECT token, object_id FROM json_each(:tokens)
+            JOIN change_item ON token = json_each.value
+            JOIN asset ON asset.id = object_id
+            WHERE object_type = 'asset' AND media_subtypes & :live
+                AND object_id IN (SELECT value FROM json_each(:rows))
             """,
-            ["rows": rows, "live": MediaSubtype.photoLive.rawValue, "token": token], as: Int64.self)
-        return found.isEmpty ? nil : found
+            ["tokens": tokens.json, "rows": rows, "live": MediaSubtype.photoLive.rawValue]
+        ) { (token: try $0.rowNumber(0), id: try $0.rowNumber(1)) }
+        let (joined, named) = (Set(joins), Set(stills.map(\.token)))
+        // A video that was also imported beside its picture is removed on its own. It may be that of any still.
+        let isAlone = !joined.isSubset(of: named)
+        for still in stills where isAlone || joined.contains(still.token) {
+            leave(still.id, .joined)
+        }
     }
 }

@@ -68,7 +68,9 @@ package struct UndoReport: Hashable, Sendable {
             ? (change.new == .empty ? "deletion" : "creation") : change.property.label
         let key = "\(change.key.type.rawValue) \(outcome.rawValue) \(change.identifier)"
         if let index = indexes[key] {
-            if rows[index].properties.last != property { rows[index].properties.append(property) }
+            if !rows[index].properties.contains(property) {
+                rows[index].properties.append(property)
+            }
             return
         }
         indexes[key] = rows.count
