@@ -21,7 +21,9 @@ extension ExtensionHost {
         prepared: (String) -> Void = { _ in },
         outcome: @escaping @Sendable (EditResult) throws -> Outcome = { $0 }
     ) async throws -> [Outcome] {
-        try await changeEdits(of: identifiers, in: library, attempts: 1, prepared: prepared, outcome: outcome) {
+        try await changeEdits(
+            of: identifiers, in: library, attempts: 1, prepared: prepared, outcome: outcome
+        ) {
             let history = try library.history(ofAsset: $0)
             let version = try Self.version(named: name, of: history)
             guard history.chain.last?.identifier != version.tip?.identifier else {

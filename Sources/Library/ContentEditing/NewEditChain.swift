@@ -72,10 +72,8 @@ package struct NewEditChain: Sendable {
         generation = history.asset.generation
         position = history.position
         let chain = history.chain
-        lastKept =
-            keptCount > 0 && keptCount <= chain.count
-            ? (chain[keptCount - 1].identifier,
-                chain[keptCount - 1].adjustmentData.formatIdentifier) : nil
+        let kept = keptCount <= chain.count ? chain.prefix(keptCount).last : nil
+        lastKept = kept.map { ($0.identifier, $0.adjustmentData.formatIdentifier) }
         self.keptCount = keptCount
         self.steps = steps
         self.renderedContent = renderedContent
