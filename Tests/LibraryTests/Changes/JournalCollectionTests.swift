@@ -155,6 +155,23 @@ struct JournalCollectionTests {
         #expect(try library.titles(in: outer) == ["Inner"])
     }
 
+    @Test("folders return to their places even if the inner one is older")
+    func exchangedOlder() async throws {
+        let inner = try library.makeFolder("Inner")
+        let outer = try library.makeFolder("Outer")
+        try library.performChangesAndWait {
+            try CollectionListChangeRequest(for: outer).addChildCollections([inner])
+        }
+        try library.performChangesAndWait {
+            try CollectionListChangeRequest(for: outer).removeChildCollections([inner])
+            try CollectionListChangeRequest(for: inner).addChildCollections([outer])
+        }
+        let report = try await undoLast()
+        #expect(report.left == [])
+        #expect(try library.titles() == ["Outer"])
+        #expect(try library.titles(in: outer) == ["Inner"])
+    }
+
     @Test("an album whose folder no longer exists comes back at the top level")
     func lostFolder() async throws {
         let folder = try library.makeFolder("Folder")

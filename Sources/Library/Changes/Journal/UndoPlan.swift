@@ -26,6 +26,8 @@ struct UndoPlan {
     private(set) var recreated: Set<String> = []
     /// The folders to which albums and folders are moved back.
     private var plannedFolders: [String: String] = [:]
+    /// The moves of folders whose old folder is inside them now. Another move may take it out.
+    private var waitingMoves: [JournalChange] = []
     /// The assets that are restored from the trash.
     private var untrashed: Set<String> = []
     /// The assets that the entry made the representatives of their bursts.
@@ -75,6 +77,7 @@ struct UndoPlan {
         for change in changes where change.key.type == .collection && change.property != .cover {
             try planCollection(change)
         }
+        try planWaitingMoves()
         for change in changes where change.property == .cover { try planCollection(change) }
     }
 
@@ -303,10 +306,15 @@ struct UndoPlan {
                 throw change.damage
             }
             if old.folder == found.folder { return }
-            let isSame = try new.folder == found.folder && !isFolder(old.folder, in: identifier)
-            let isFound = try old.folder.isEmpty || exists(old.folder)
-            if isSame, isFound { plannedFolders[identifier] = old.folder }
-            add(change, !isSame ? .changed : isFound ? .undone : .removed, name: name)
+            guard new.folder == found.folder else { return add(change, .changed, name: name) }
+            guard try old.folder.isEmpty || exists(old.folder) else {
+                return add(change, .removed, name: name)
+            }
+            guard try !isFolder(old.folder, in: identifier) else {
+                return waitingMoves.append(change)
+            }
+            plannedFolders[identifier] = old.folder
+            add(change, .undone, name: name)
         case .cover:
             let now = JournalValue(found.cover)
             let isFound = try isMember(change.old, of: found.id, identifier)
@@ -316,6 +324,20 @@ struct UndoPlan {
             compare(change, with: now, name: name)
         case .member: try planMember(change, of: found)
         default: throw change.damage
+        }
+    }
+
+    /// Plans the moves of folders that waited for others, as long as one of them becomes possible.
+    private mutating func planWaitingMoves() throws {
+        var count = waitingMoves.count + 1
+        while waitingMoves.count < count {
+            let moves = waitingMoves
+            count = moves.count
+            waitingMoves = []
+            for change in moves { try planCollection(change) }
+        }
+        for change in waitingMoves {
+            add(change, .changed, name: try present.collection(change.identifier)?.title ?? "")
         }
     }
 
