@@ -121,6 +121,22 @@ struct JournalMergingTests {
         #expect(try other.keywords(ofAsset: made.id) == ["beach"])
     }
 
+    @Test("a new folder to which another program moved an album is left, and gets the album back")
+    func filled() async throws {
+        let album = try other.makeAlbum("Album")
+        let folder = try run.makeFolder("Folder")
+        try other.performChangesAndWait {
+            try CollectionListChangeRequest(for: folder).addChildCollections([album])
+        }
+        try run.performChangesAndWait {
+            try CollectionListChangeRequest(for: folder).removeChildCollections([album])
+        }
+        let report = try await other.undo(entry())
+        #expect(report.left.map(\.identifier) == [folder.localIdentifier])
+        #expect(try other.titles() == ["Folder"])
+        #expect(try other.titles(in: folder) == ["Album"])
+    }
+
     @Test("a value that another program set between two changes of a command is restored")
     func between() async throws {
         let assets = try (0..<2).map { try other.importAsset("\($0)") }

@@ -22,6 +22,8 @@ struct UndoPlan {
     private var collections: [JournalProperty: [String: JournalChange]] = [:]
     /// The row IDs of the assets that the entry put into albums, took from them or moved.
     private var members: [String: Set<Int64>] = [:]
+    /// The folders to which albums and folders may be moved back.
+    private let oldFolders: Set<String>
     /// The albums and folders to create again.
     private(set) var recreated: Set<String> = []
     /// The folders to which albums and folders are moved back.
@@ -58,6 +60,8 @@ struct UndoPlan {
                 members[change.identifier, default: []].insert(asset)
             }
         }
+        oldFolders = Set(
+            collections[.place, default: [:]].values.compactMap { JournalPlace($0.old)?.folder })
         representatives = Set(
             changes.filter { $0.property == .burstRepresentative && $0.new != .empty }
                 .map(\.identifier))
@@ -148,13 +152,16 @@ struct UndoPlan {
         }
     }
 
-    /// Whether a new collection has the title, the place and the contents that the entry gave it.
+    /// Whether a new collection has the title, the place, the cover and the contents that the entry
+    /// gave it, and gets no contents back. Deleting a folder would delete these.
     ///
     /// - Parameter removed: The albums and folders that are deleted before it.
     private func isAsCreated(_ identifier: String, without removed: Set<String>) throws -> Bool {
         guard let found = try present.collection(identifier),
             value(.title, of: identifier)?.new.text == found.title,
-            value(.place, of: identifier).flatMap({ JournalPlace($0.new) })?.folder == found.folder
+            value(.place, of: identifier).flatMap({ JournalPlace($0.new) })?.folder == found.folder,
+            found.cover == nil || value(.cover, of: identifier)?.new == JournalValue(found.cover),
+            !oldFolders.contains(identifier)
         else { return false }
         let contents = try present.contents(of: found.id)
         return (members[identifier] ?? []).isSuperset(of: contents.assets)
