@@ -83,9 +83,7 @@ extension PhotoLibrary {
         of identifier: JournalEntry.Identifier, unrendered: [String: String] = [:]
     ) throws -> (report: UndoReport, states: [UndoneState]) {
         try read { database in
-            let reader = JournalReader(database: database)
-            let plan = try UndoPlan(
-                reader.tokens(of: reader.span(identifier)), database, unrendered: unrendered)
+            let plan = try Self.plan(identifier, unrendered, database)
             let states = plan.restored.compactMap { change in
                 change.property == .state
                     ? JournalState(change.old).map {
@@ -94,6 +92,14 @@ extension PhotoLibrary {
             }
             return (plan.report, states)
         }
+    }
+
+    private static func plan(
+        _ identifier: JournalEntry.Identifier, _ unrendered: [String: String], _ database: Database
+    ) throws -> UndoPlan {
+        let reader = JournalReader(database: database)
+        return try UndoPlan(
+            reader.tokens(of: reader.span(identifier)), database, unrendered: unrendered)
     }
 
     /// Undoes an entry of the journal as one change: restores the values that it set, unless they
@@ -115,7 +121,8 @@ extension PhotoLibrary {
         // Only the authorisation hook needs to know what will change.
         let planned =
             options.authorization == nil
-            ? UndoReport() : try plannedUndo(of: identifier, unrendered: unrendered).report
+            ? ChangeSummary()
+            : try read { try Self.plan(identifier, unrendered, $0).summary }
         let request = UndoRequest(
             identifier, planned: planned, rendered: rendered, unrendered: unrendered)
         try await performChanges { try ChangeBlock.current().add(request) }
