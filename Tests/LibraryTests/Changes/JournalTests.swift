@@ -148,6 +148,20 @@ struct JournalTests {
         #expect(try upgraded.lastEdits()?.identifiers == [asset.id])
     }
 
+    @Test("edits that the journal contains are not those of an earlier version")
+    func newer() async throws {
+        let made = try library.importAsset("one")
+        try library.edit(made.id, recipe: "one", render: "render of one")
+        #expect(try library.lastEdits() == nil)
+        let edited = try library.lastEntry()
+        try library.performChangesAndWait { try AssetChangeRequest.deleteAssets([made]) }
+        let deleted = try library.lastEntry()
+        // The edits of a photo in the trash are left, and it comes back.
+        #expect(try await library.undo(edited).undone == [])
+        try await library.undo(deleted)
+        #expect(try library.lastEdits() == nil)
+    }
+
     @Test(
         "an invalid value of the journal is damage, which an undo and the check report",
         arguments: [
