@@ -95,6 +95,24 @@ struct JournalMergingTests {
         #expect(try assets.map { try asset($0).isTrashed } == [false, true])
     }
 
+    @Test("a video that was joined with an older photo does not keep new Live Photos")
+    func joinedToOlder() async throws {
+        let still = try other.importAsset("still")
+        let video = try other.importAsset("video")
+        let made = try run.importAsset("new")
+        let motions = try ["new motion", "video"].map { try run.stage($0) }
+        try change(made, in: run) {
+            try $0.addResource(.pairedVideo, blob: motions[0], filename: "new.mov")
+        }
+        try run.performChangesAndWait {
+            try AssetChangeRequest.removeAssets([video])
+            try AssetChangeRequest(for: still)
+                .addResource(.pairedVideo, blob: motions[1], filename: "video.mov")
+        }
+        #expect(try await other.undo(entry()).left == [])
+        #expect(try asset(made).isTrashed && !asset(still).isTrashed)
+    }
+
     @Test("a new photo whose video another command added is left")
     func videoAdded() async throws {
         let made = try run.importAsset("one")
