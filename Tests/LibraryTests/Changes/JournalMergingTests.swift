@@ -155,6 +155,20 @@ struct JournalMergingTests {
         #expect(try other.titles(in: folder) == ["Album"])
     }
 
+    @Test("a deleted album comes back without a photo that another program took from it before")
+    func emptied() async throws {
+        let made = try other.importAsset("one")
+        let album = try other.makeAlbum("Album")
+        try run.change(album) { try $0.addAssets([made]) }
+        try other.change(album) { try $0.removeAssets([made]) }
+        try run.performChangesAndWait {
+            try AssetCollectionChangeRequest.deleteAssetCollections([album])
+        }
+        #expect(try await other.undo(entry()).left == [])
+        #expect(try other.titles() == ["Album"])
+        #expect(try other.members(of: other.album(album.id)) == [])
+    }
+
     @Test("a value that another program set between two changes of a command is restored")
     func between() async throws {
         let assets = try (0..<2).map { try other.importAsset("\($0)") }
