@@ -41,6 +41,10 @@ struct JournalTests {
         #expect(entries.map(\.collectionCount) == [0, 1])
         #expect(entries.allSatisfy { $0.hasValues && !$0.isUndone && $0.undoes == nil })
         #expect(try library.journal(limit: 1) == [entries[0]])
+        // The first change of the import is older than the one of `set`.
+        let next = try library.journal(limit: 2, before: entries[0].identifier)
+        #expect(next == [entries[1]])
+        #expect(try library.journal(before: entries[1].identifier) == [])
         // Any change names its entry.
         let last = try JournalEntry.Identifier(number: library.currentChangeToken.number)
         #expect(try library.journalEntry(last) == entries[1])

@@ -14,13 +14,19 @@ extension PhotoLibrary {
     /// Returns the entries of the journal, the newest first. `prune` removes changes that are older
     /// than 90 days.
     ///
-    /// - Parameter limit: The maximum number of entries; nil for all.
+    /// - Parameters:
+    ///   - limit: The maximum number of entries; nil for all.
+    ///   - entry: An entry; it and newer ones are left out.
     /// - Throws: `LibraryError` if the database cannot be read.
-    package func journal(limit: Int? = nil) throws -> [JournalEntry] {
+    package func journal(
+        limit: Int? = nil, before entry: JournalEntry.Identifier? = nil
+    ) throws -> [JournalEntry] {
         try read { database in
             let reader = JournalReader(database: database)
             let undone = try reader.undone()
-            return try reader.spans(limit: limit).map { try reader.entry($0, undone: undone) }
+            return try reader.spans(limit: limit, before: entry?.number ?? .max).map {
+                try reader.entry($0, undone: undone)
+            }
         }
     }
 
@@ -51,8 +57,8 @@ extension PhotoLibrary {
         try read { database in
             let reader = JournalReader(database: database)
             let undone = try reader.undone()
-            for span in try reader.spans() where span.undoes == nil && span.command != command {
-                if let entry, span.first >= entry.number { continue }
+            let spans = try reader.spans(before: entry?.number ?? .max)
+            for span in spans where span.undoes == nil && span.command != command {
                 if let undo = undone[span.first], undo > span.last { continue }
                 var damage: LibraryError?
                 do {
