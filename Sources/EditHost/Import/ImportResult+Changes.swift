@@ -20,6 +20,7 @@ extension ImportResult {
         result.error = error
         result.warnings = warnings
         result.kept = kept
+        result.staysInPlace = staysInPlace
         return result
     }
 }
