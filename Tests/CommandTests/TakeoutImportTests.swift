@@ -181,6 +181,25 @@ struct TakeoutImportTests {
         #expect(left == ["a.jpg", "a.jpg.json"])
     }
 
+    @Test(
+        "a JSON stays if a picture or video that uses it was rejected",
+        arguments: ["a-edited.jpg", "a.mov"])
+    func damaged(name: String) throws {
+        try writeJSON("a.jpg.json", ["description": "Pier"])
+        try bench.write("a.jpg", width: 20)
+        try bench.folder.write(
+            TestPicture.gradient(seed: 1).encoded("jpeg").prefix(200), to: "tree/" + name)
+        let result = try bench.run("import", bench.tree, "--move")
+        #expect(result.status == 1, "\(result)")
+        #expect(result.errors.contains("was not imported"), "\(result.errors)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: bench.tree).sorted()
+        #expect(left == [name, "a.jpg.json"].sorted())
+        // The picture is downloaded again.
+        try bench.write("a-edited.jpg", width: 21)
+        _ = try bench.run("import", bench.tree, "--move")
+        #expect(try show("a-edited.jpg")["description"] as? String == "Pier")
+    }
+
     @Test("albums get the titles of metadata.json")
     func albums() throws {
         try bench.write("Trip_ Rome/a.jpg", width: 20)

@@ -6,6 +6,9 @@ extension ImportResult {
     /// Whether the library has the file.
     var isInLibrary: Bool { ![.skipped, .rejected, .rejectedBefore].contains(status) }
 
+    /// Whether the library has the file, and not only in the trash.
+    var isSafe: Bool { isInLibrary && !staysInPlace }
+
     /// Adds the messages of a merge.
     mutating func take(_ merged: Importer.Merged) {
         kept = merged.kept

@@ -13,7 +13,7 @@ extension Importer {
         guard method == .move else { return results }
         return results.compactMap { result in
             let path = FileName(result.path)
-            guard result.isInLibrary, !result.staysInPlace,
+            guard result.isSafe,
                 let moved = files.first(where: { FileName($0.path) == path })
             else { return result }
             let shared = SharedImportFiles.Kept(
@@ -36,6 +36,7 @@ extension Importer {
 
     /// Removes a moved file that several groups have used, and returns its result.
     func removing(_ file: SharedImportFiles.Kept) -> ImportResult {
+        if file.isNeeded { return Self.leavingNeeded(file.result) }
         var result = file.result
         do {
             let source = try SourceFile(path: result.path)
@@ -48,6 +49,30 @@ extension Importer {
         } catch {
             result.warnings.append("\(error)")
         }
+        return result
+    }
+
+    /// Marks the JSON files of a group to stay if a video that they describe was not imported.
+    ///
+    /// - Parameter others: The results of the files that do not belong to the group's picture.
+    func leavingNeeded(
+        _ results: [ImportResult], by others: [ImportResult]
+    ) -> [ImportResult] {
+        let hasFailed = others.contains {
+            ImportFilenameExtension.isVideo($0.path) && !$0.isSafe
+        }
+        guard hasFailed, method == .move else { return results }
+        return results.map { result in
+            let isNeeded = result.isSafe && ImportFilenameExtension.isJSON(result.path)
+            return isNeeded ? Self.leavingNeeded(result) : result
+        }
+    }
+
+    private static func leavingNeeded(_ result: ImportResult) -> ImportResult {
+        var result = result
+        result.staysInPlace = true
+        result.warnings.append(
+            "not removed, because another picture or video that uses it was not imported")
         return result
     }
 

@@ -70,7 +70,8 @@ struct Importer: Sendable {
                     deliver: { group, store in
                         let results = try await store()
                         // An error of a report leaves no file that is no longer used.
-                        let shared = sharedFiles.end(group).map(removing)
+                        let isImported = results.first?.isSafe == true
+                        let shared = sharedFiles.end(group, isImported: isImported).map(removing)
                         for result in results + shared { try await report(result) }
                         try await rejections.store(all: false)
                     })
@@ -153,7 +154,7 @@ struct Importer: Sendable {
             }
             // These files may use the same JSON, so they are imported before it is moved.
             let rest = try await importing(alone: created.alone, others, of: group)
-            return removingMoved([file] + found, results) + rest
+            return removingMoved([file] + found, leavingNeeded(results, by: rest)) + rest
         }
     }
 
