@@ -46,13 +46,15 @@ extension PhotoLibrary {
     ///   - path: The folder of the new library: missing, empty, or left by an interrupted restore.
     ///   - progress: Called after each file with the number of files processed and the total. An
     ///     error it throws ends the restore.
+    ///   - accepted: Called when the destination is suitable, before the first file is copied. An
+    ///     error it throws ends the restore.
     /// - Returns: The number of files copied, and the errors of files that are missing or damaged
     ///   in the backup.
     /// - Throws: `LibraryError`: `notALibrary` if there is no backup; `alreadyExists` if the
     ///   destination is in use; `busy`, `damaged`, `cannotWrite`.
     public static func restore(
         from backup: String, at snapshot: BackupSnapshot? = nil, to path: String,
-        progress: (Int, Int) throws -> Void = { _, _ in }
+        progress: (Int, Int) throws -> Void = { _, _ in }, accepted: () throws -> Void = {}
     ) throws -> BackupReport {
         // A concurrent backup would remove files that this one references, and replace the open
         // database. On file systems without locks this cannot be detected.
@@ -78,8 +80,12 @@ extension PhotoLibrary {
         try BackupFolder.requireKnown(source.root)
         try BackupFolder.requireApart(path, backup)
         try requireOutsideOthers(path)
-        guard let target = try restorationFolder(path, of: source) else { return BackupReport() }
-        let report = try LibraryCopier(source, to: target).run(.restoration, progress: progress)
+        let (target, isComplete) = try restorationFolder(path, of: source)
+        try accepted()
+        var report = BackupReport()
+        if !isComplete {
+            report = try LibraryCopier(source, to: target).run(.restoration, progress: progress)
+        }
         try endRestoration(target)
         return report
     }
@@ -101,12 +107,11 @@ extension PhotoLibrary {
         }
     }
 
-    /// Returns the folder of the library to be restored, locked and marked as incomplete until its
-    /// database is in place. Nil if an earlier restore got as far as the database and is completed
-    /// now.
+    /// Returns the folder of the library to be restored, locked and marked as incomplete, and whether
+    /// an earlier restore got as far as the database.
     private static func restorationFolder(
         _ path: String, of source: PhotoLibrary
-    ) throws -> Folder? {
+    ) throws -> (root: Folder, isComplete: Bool) {
         let path = LibraryLayout(root: path).root
         do {
             if let begun = try? Folder(root: path), try begun.status(LibraryName.restoring) != nil {
@@ -118,12 +123,11 @@ extension PhotoLibrary {
                 }
                 guard try begun.status(LibraryName.database) == nil else {
                     try requireRestored(begun, from: source)
-                    try endRestoration(begun)
-                    return nil
+                    return (begun, isComplete: true)
                 }
                 try begun.requireLibraryKinds()
                 try begun.makeLibraryFolders()
-                return begun
+                return (begun, isComplete: false)
             }
             let root = try LibraryOpener.makeFolder(at: path)
             try requireAlone(root)
@@ -133,7 +137,7 @@ extension PhotoLibrary {
             }
             _ = try root.file(LibraryName.restoring, O_RDWR | O_CREAT, mode: 0o644)
             try root.synchronize()
-            return root
+            return (root, isComplete: false)
         } catch let error as SystemError {
             throw LibraryError.writing(path, error)
         }
