@@ -144,6 +144,8 @@ struct TrashCommandTests {
         _ = try bench.json("delete", try #require(first.first?["id"] as? String))
         try bench.write("a.jpg", width: 20)
         try bench.folder.write(Data("new".utf8), to: "tree/a.xmp")
+        let planned = try bench.json("import", "--dry-run", bench.tree)
+        #expect(planned.map { $0["status"] as? String } == ["duplicate", "skipped"])
         let rows = try bench.json("import", "--move", bench.tree)
         #expect(rows.map { $0["status"] as? String } == ["duplicate", "skipped"])
         let reason = try #require(rows.last?["error"] as? String)
