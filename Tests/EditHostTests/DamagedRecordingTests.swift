@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import TestSupport
+import Testing
+
+/// Recordings with damaged or missing bytes.
+@Suite("damaged recordings")
+struct DamagedRecordingTests {
+    private let studio: TestStudio
+
+    init() throws {
+        studio = try TestStudio { try TestExtension.assemble("SepiaFilter", in: $0) }
+    }
+
+    private func add(_ path: String) async throws -> String {
+        try await studio.add(
+            try Data(contentsOf: URL(fileURLWithPath: path)),
+            named: "imported-" + URL(fileURLWithPath: path).lastPathComponent)
+    }
+
+    /// Exports a video without metadata, which copies its packets.
+    private func copy(_ video: String) async throws -> String {
+        var options = ExportOptions()
+        options.metadata = ExportOptions.Metadata.none
+        return try await studio.host.export(
+            video, from: studio.library, to: studio.folder.file("out"), options)
+    }
+
+    /// Edits a video and returns the path of the result.
+    private func edit(_ video: String) async throws -> String {
+        try await studio.edit(video, "sepia")
+        return try studio.folder.write(try studio.currentBytes(video), to: "edited.mov")
+    }
+
+    @Test("a unit that would grow when its user data is removed is dropped")
+    func growing() async throws {
+        let raw = studio.folder.file("raw.h264")
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=1", "-pix_fmt", "yuv420p", "-c:v",
+            "libx264", "-preset", "ultrafast", raw,
+        ])
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: raw))
+        let picture = try #require(bytes.range(of: Data([0, 0, 1, 0x65])))
+        // User data, and 3 MB of zeros without emulation prevention (ITU-T H.264, 7.4.1).
+        let count = 3_000_000
+        let size = [UInt8](repeating: 255, count: count / 255) + [UInt8(count % 255)]
+        let unit =
+            [0, 0, 1, 6, 5, 17] + [UInt8](repeating: 0x11, count: 17) + [4] + size
+            + [UInt8](repeating: 0, count: count) + [0x80]
+        bytes.insert(contentsOf: unit, at: picture.lowerBound)
+        let damaged = try studio.folder.write(bytes, to: "damaged.h264")
+        let path = studio.folder.file("a.mkv")
+        try TestVideo.run(["-r", "25", "-i", damaged, "-c", "copy", path])
+        let copy = try await copy(try await add(path))
+        #expect(try TestVideo.frames(copy) == TestVideo.frames(path))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: copy)).count < count)
+        await studio.host.shutDown()
+    }
+}
