@@ -141,8 +141,14 @@ static int64_t clock_start(cmedia_reader *reader, const AVPacket *packet)
 
 int cmedia_read(AVFormatContext *format, AVPacket *packet)
 {
-    int status = av_read_frame(format, packet);
     cmedia_reader *reader = format->opaque;
+    int64_t place;
+    int status;
+    /* The reader of MPEG transport streams returns EAGAIN after 64 KiB that it cannot interpret. */
+    do {
+        place = avio_tell(format->pb);
+        status = av_read_frame(format, packet);
+    } while (status == AVERROR(EAGAIN) && avio_tell(format->pb) > place);
     if (status < 0 || (reader->clock_start == 0 && !reader->restarts))
         return status;
     int64_t start = clock_start(reader, packet);

@@ -58,4 +58,25 @@ struct DamagedRecordingTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: copy)).count < count)
         await studio.host.shutDown()
     }
+
+    @Test("frames behind bytes that cannot be read are kept")
+    func zeros() async throws {
+        let whole = studio.folder.file("whole.mts")
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=4", "-f", "lavfi", "-i", "sine=d=4",
+            "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-c:a",
+            "ac3", "-f", "mpegts", whole,
+        ])
+        // More than the 64 KiB that FFmpeg searches at once for a packet.
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+        bytes.insert(
+            contentsOf: [UInt8](repeating: 0, count: 188 * 1200),
+            at: bytes.count / 2 / 188 * 188)
+        let video = try await add(try studio.folder.write(bytes, to: "a.mts"))
+        for path in [try await copy(video), try await edit(video)] {
+            let times = try TestVideo.times(path).compactMap(Double.init)
+            #expect(times.count > 95 && (times.last ?? 0) > 3.9, "\(times)")
+        }
+        await studio.host.shutDown()
+    }
 }
