@@ -108,11 +108,11 @@ bool cmedia_copies_open(
         copies->streams[index] = -1;
         copies->next[index] = INT64_MIN;
         if (index < 64 && copies->omitted >> index & 1) {
-            stream->discard = AVDISCARD_ALL;
+            cmedia_skip(source, index);
             continue;
         }
         if (copies->is_for_web && (has_any || !prepare_for_web(copies, index))) {
-            stream->discard = AVDISCARD_ALL;
+            cmedia_skip(source, index);
             continue;
         }
         bool is_sound = type == AVMEDIA_TYPE_AUDIO;
@@ -129,7 +129,7 @@ bool cmedia_copies_open(
         copies->subtitles += is_kept && type == AVMEDIA_TYPE_SUBTITLE;
         if (is_kept)
             continue;
-        stream->discard = AVDISCARD_ALL;
+        cmedia_skip(source, index);
         copies->lost_sound += is_sound;
         copies->lost_subtitles += type == AVMEDIA_TYPE_SUBTITLE;
         copies->lost_data += cmedia_is_lost_data(stream, target->oformat);

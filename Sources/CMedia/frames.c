@@ -56,7 +56,7 @@ static bool open_decoder(cmedia_reader *reader, int threads, cmedia_error *error
     reader->decoder = decoder;
     for (unsigned index = 0; index < reader->format->nb_streams; index++)
         if ((int)index != reader->stream)
-            reader->format->streams[index]->discard = AVDISCARD_ALL;
+            cmedia_skip(reader->format, index);
     return true;
 }
 

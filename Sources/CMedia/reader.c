@@ -139,6 +139,14 @@ static int64_t clock_start(cmedia_reader *reader, const AVPacket *packet)
     return av_sat_sub64(start, av_rescale_q_rnd(offset, AV_TIME_BASE_Q, stream->time_base, AV_ROUND_UP));
 }
 
+void cmedia_skip(AVFormatContext *format, unsigned stream)
+{
+    const cmedia_reader *reader = format->opaque;
+    /* Restarts of the clock are recognized by the times of all streams. */
+    if (!reader->restarts)
+        format->streams[stream]->discard = AVDISCARD_ALL;
+}
+
 int cmedia_read(AVFormatContext *format, AVPacket *packet)
 {
     cmedia_reader *reader = format->opaque;
@@ -312,7 +320,8 @@ static bool open_streams(cmedia_reader *reader, bool has_sound, bool is_thorough
         code = complete(reader->format);
     start_at_zero(reader);
     reader->lacks_times = strcmp(reader->format->iformat->name, "mpeg") == 0;
-    if (reader->lacks_times && !has_sound)
+    /* Without seeking, the guesses are right, and restarts of the clock are recognized by them. */
+    if (reader->lacks_times && !has_sound && !reader->restarts)
         reader->format->flags |= AVFMT_FLAG_NOFILLIN;
     /* Matroska has no duration per stream. FFmpeg may derive it from the whole file, which longer sound may
        extend. */
@@ -406,7 +415,7 @@ bool cmedia_rewind(cmedia_reader *reader)
     }
     for (unsigned index = 0; is_found && index < reader->format->nb_streams; index++)
         if ((int)index != stream)
-            reader->format->streams[index]->discard = AVDISCARD_ALL;
+            cmedia_skip(reader->format, index);
     return is_found;
 }
 

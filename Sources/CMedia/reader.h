@@ -60,6 +60,9 @@ int cmedia_played_stream(const AVFormatContext *format, enum AVMediaType type, u
 /* Reads a packet of a reader's file like av_read_frame. Times start at zero. */
 int cmedia_read(AVFormatContext *format, AVPacket *packet);
 
+/* Allows cmedia_read to omit the packets of a stream. It may return them nevertheless. */
+void cmedia_skip(AVFormatContext *format, unsigned stream);
+
 /* Returns the time of the file's clock that is zero for players, in units of a stream. */
 int64_t cmedia_clock_start(const cmedia_reader *reader, const AVStream *stream);
 

@@ -53,7 +53,7 @@ static bool open_file(cmedia_sound_reader *reader, cmedia_error *error)
         return cmedia_fail(error, 0, "it has no sound");
     for (unsigned index = 0; index < format->nb_streams; index++)
         if ((int)index != reader->stream)
-            format->streams[index]->discard = AVDISCARD_ALL;
+            cmedia_skip(format, index);
     reader->decoder = cmedia_open_sound_decoder(sound_of(reader), error);
     return reader->decoder != NULL;
 }
