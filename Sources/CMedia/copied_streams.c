@@ -177,16 +177,16 @@ static bool is_subtitle(const AVStream *stream)
 }
 
 /* Returns whether a packet ends before the part starts; for sound in a container without edit lists, whether it
-   starts before. */
-static bool is_before(const cmedia_copies *copies, const AVPacket *packet, const AVStream *source)
+   starts before. `is_trimmed`: whether the packet will be trimmed to the part. */
+static bool is_before(
+    const cmedia_copies *copies, const AVPacket *packet, AVRational time_base, bool is_trimmed)
 {
-    AVRational time_base = source->time_base;
     if (!copies->is_part)
         return false;
     int64_t time = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
     if (time == AV_NOPTS_VALUE)
         return false;
-    bool has_edits = is_subtitle(source) || copies->target->oformat->flags & AVFMT_TS_NEGATIVE;
+    bool has_edits = is_trimmed || copies->target->oformat->flags & AVFMT_TS_NEGATIVE;
     int64_t end = has_edits ? av_sat_add64(time, FFMAX(packet->duration, 1)) : av_sat_add64(time, 1);
     return av_compare_ts(end, time_base, copies->start, copies->time_base) <= 0;
 }
@@ -243,6 +243,11 @@ static bool write_samples(cmedia_copies *copies, int index, cmedia_error *error)
     AVPacket *packet = copies->samples;
     int found;
     while ((found = cmedia_sound_receive(sound, packet, target, error)) > 0) {
+        /* A gap that becomes silence may begin before the part. */
+        if (!copies->is_for_web && is_before(copies, packet, unit, false)) {
+            av_packet_unref(packet);
+            continue;
+        }
         rebase(copies, packet, unit);
         av_packet_rescale_ts(packet, unit, target->time_base);
         place(copies, packet, index);
@@ -281,7 +286,7 @@ static bool write_packet(cmedia_copies *copies, cmedia_error *error)
     const AVStream *source = copies->source->streams[index];
     copies->is_waiting = false;
     /* The stream is omitted, or the packet is before the part. */
-    if (copies->streams[index] < 0 || is_before(copies, packet, source)) {
+    if (copies->streams[index] < 0 || is_before(copies, packet, source->time_base, is_subtitle(source))) {
         bool is_prepared = copies->streams[index] < 0 || prepare(copies, index, error);
         av_packet_unref(packet);
         return is_prepared;

@@ -79,4 +79,56 @@ struct DamagedRecordingTests {
         }
         await studio.host.shutDown()
     }
+
+    /// The first channel of a video's sound as 16-bit samples, decoded by `ffmpeg`.
+    private func samples(_ path: String) throws -> [Int16] {
+        let output = studio.folder.file("\(UUID().uuidString).raw")
+        try TestVideo.run(["-i", path, "-map", "0:a:0", "-ac", "1", "-f", "s16le", output])
+        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: output)))
+        return stride(from: 0, to: bytes.count - 1, by: 2).map {
+            Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)
+        }
+    }
+
+    @Test("a gap of decoded sound becomes silence, so that later sound keeps its time")
+    func gap() async throws {
+        let path = studio.folder.file("a.wmv")
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "color=gray:s=64x64:r=10:d=6", "-f", "lavfi", "-i",
+            "sine=d=6,aselect='lt(t,2)+gte(t,4)'", "-c:v", "wmv2", "-c:a", "wmav2", path,
+        ])
+        let sound = try samples(try await edit(try await add(path)))
+        let rate = 44_100
+        try #require(abs(sound.count - 6 * rate) < rate / 5)
+        let parts = [(0.2, 1.8, true), (2.2, 3.8, false), (4.2, 5.8, true)]
+        for (start, end, isLoud) in parts {
+            let part = sound[Int(start * Double(rate))..<Int(end * Double(rate))]
+            #expect(part.contains { $0.magnitude > 1000 } == isLoud, "from \(start) s")
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test("a packet of linear PCM with another rate becomes silence")
+    func damagedRate() async throws {
+        let path = studio.folder.file("whole.m2ts")
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "color=gray:s=64x64:r=10:d=2", "-f", "lavfi", "-i", "sine=d=2",
+            "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "pcm_bluray", "-ar", "48000", "-ac",
+            "2", path,
+        ])
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        // A PES packet of private stream 1 (ISO/IEC 13818-1, 2.4.3.6). In the header of the samples behind its own, the
+        // third byte contains the channels and the rate.
+        let start = try #require(
+            bytes.range(of: Data([0, 0, 1, 0xBD]), in: bytes.count / 2..<bytes.count)?.lowerBound
+        )
+        let place = start + 9 + Int(bytes[start + 8]) + 2
+        try #require(bytes[place] == 0x31)
+        bytes[place] = 0x34
+        let video = try await add(try studio.folder.write(bytes, to: "a.m2ts"))
+        let (before, after) = (try samples(path), try samples(try await edit(video)))
+        #expect(abs(before.count - after.count) < 4800)
+        #expect(before.prefix(24_000) == after.prefix(24_000))
+        await studio.host.shutDown()
+    }
 }
