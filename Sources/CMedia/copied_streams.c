@@ -85,6 +85,14 @@ static bool prepare_for_web(cmedia_copies *copies, unsigned index)
     return copies->sounds[index] != NULL;
 }
 
+static void count_lost(cmedia_copies *copies, const AVStream *stream)
+{
+    enum AVMediaType type = stream->codecpar->codec_type;
+    copies->lost_sound += type == AVMEDIA_TYPE_AUDIO;
+    copies->lost_subtitles += type == AVMEDIA_TYPE_SUBTITLE;
+    copies->lost_data += cmedia_is_lost_data(stream, copies->target->oformat);
+}
+
 bool cmedia_copies_open(
     cmedia_copies *copies, AVFormatContext *source, AVFormatContext *target, cmedia_error *error)
 {
@@ -130,9 +138,7 @@ bool cmedia_copies_open(
         if (is_kept)
             continue;
         cmedia_skip(source, index);
-        copies->lost_sound += is_sound;
-        copies->lost_subtitles += type == AVMEDIA_TYPE_SUBTITLE;
-        copies->lost_data += cmedia_is_lost_data(stream, target->oformat);
+        count_lost(copies, stream);
     }
     /* Further streams of an MPEG stream may follow. */
     copies->is_at_end = !has_any && !(source->ctx_flags & AVFMTCTX_NOHEADER);
@@ -345,10 +351,12 @@ bool cmedia_copies_end(
         } else if (!write_packet(copies, error))
             return false;
     }
+    if (copies->source && !cmedia_is_intact(copies->source, error))
+        return false;
     /* Streams that were first found after the file had been started. Without sound, nothing was opened. */
     unsigned found = copies->source && !copies->is_for_web ? copies->source->nb_streams : 0;
     for (unsigned index = copies->count; index < found; index++)
-        copies->lost_sound += copies->source->streams[index]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
+        count_lost(copies, copies->source->streams[index]);
     for (unsigned index = 0; index < copies->count; index++) {
         if (!copies->sounds[index])
             continue;

@@ -114,6 +114,8 @@ static int feed(cmedia_reader *reader)
     for (;;) {
         int status = cmedia_read(reader->format, reader->packet);
         if (status == AVERROR_EOF) {
+            if (reader->failed != 0)
+                return reader->failed;
             reader->is_at_end = true;
             return passed(reader, avcodec_send_packet(reader->decoder, NULL));
         }

@@ -71,8 +71,10 @@ static int read_bytes(void *opaque, uint8_t *buffer, int size)
     do {
         count = pread(reader->descriptor, buffer, (size_t)size, reader->position);
     } while (count < 0 && errno == EINTR);
-    if (count < 0)
-        return AVERROR(errno);
+    if (count < 0) {
+        reader->failed = AVERROR(errno);
+        return reader->failed;
+    }
     if (count == 0)
         return AVERROR_EOF;
     reader->position += count;
@@ -165,6 +167,12 @@ int cmedia_read(AVFormatContext *format, AVPacket *packet)
     if (packet->dts != AV_NOPTS_VALUE)
         packet->dts = av_sat_sub64(packet->dts, start);
     return status;
+}
+
+bool cmedia_is_intact(const AVFormatContext *format, cmedia_error *error)
+{
+    const cmedia_reader *reader = format->opaque;
+    return reader->failed == 0 || cmedia_fail(error, reader->failed, "it cannot be read");
 }
 
 static bool open_format(cmedia_reader *reader, bool has_sound, bool is_thorough, cmedia_error *error)
@@ -390,31 +398,17 @@ static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *
 bool cmedia_rewind(cmedia_reader *reader)
 {
     cmedia_error error;
-    AVFormatContext *format = reader->format;
-    AVIOContext *io = reader->io;
-    int64_t position = reader->position, clock_start = reader->clock_start;
-    int stream = reader->stream;
+    cmedia_reader before = *reader;
     reader->format = NULL;
     reader->io = NULL;
     reader->position = 0;
-    bool is_found = find_streams(reader, false, &error) && reader->stream == stream;
-    /* Close the one that is no longer needed. */
-    AVFormatContext *other = is_found ? format : reader->format;
-    AVIOContext *other_io = is_found ? io : reader->io;
-    if (!is_found) {
-        reader->format = format;
-        reader->io = io;
-        reader->position = position;
-        reader->clock_start = clock_start;
-        reader->stream = stream;
-    }
-    avformat_close_input(&other);
-    if (other_io) {
-        av_freep(&other_io->buffer);
-        avio_context_free(&other_io);
-    }
+    bool is_found = find_streams(reader, false, &error) && reader->stream == before.stream;
+    cmedia_reader unused = is_found ? before : *reader;
+    if (!is_found)
+        *reader = before;
+    close_format(&unused);
     for (unsigned index = 0; is_found && index < reader->format->nb_streams; index++)
-        if ((int)index != stream)
+        if ((int)index != reader->stream)
             cmedia_skip(reader->format, index);
     return is_found;
 }
