@@ -13,6 +13,7 @@ struct cmedia_reader {
     int descriptor;
     int64_t position;
     int64_t length;
+    int failed;          /* FFmpeg's code of the last failure to read from the descriptor; otherwise 0 */
     AVIOContext *io;
     AVFormatContext *format;
     int stream;
@@ -59,6 +60,12 @@ int cmedia_played_stream(const AVFormatContext *format, enum AVMediaType type, u
 
 /* Reads a packet of a reader's file like av_read_frame. Times start at zero. */
 int cmedia_read(AVFormatContext *format, AVPacket *packet);
+
+/* Returns whether all reads from the descriptor have succeeded. Demuxers may report a failure as the end of the file. */
+bool cmedia_is_intact(const AVFormatContext *format, cmedia_error *error);
+
+/* Allows cmedia_read to omit the packets of a stream. It may return them nevertheless. */
+void cmedia_skip(AVFormatContext *format, unsigned stream);
 
 /* Returns the time of the file's clock that is zero for players, in units of a stream. */
 int64_t cmedia_clock_start(const cmedia_reader *reader, const AVStream *stream);

@@ -17,6 +17,7 @@ struct cmedia_sound_reader {
     AVPacket *packet;
     AVFrame *frame;     /* the current samples */
     bool has_frame;
+    int changed;        /* number of frames in sequence that were dropped because they differ */
     bool has_begun;     /* whether `next` is known */
     bool is_at_start;   /* whether nothing has been read since the file was opened */
     bool is_at_end;     /* whether all packets have been read */
@@ -30,6 +31,8 @@ enum {
      * shortest gap. */
     LEAD = 5,
     GAP = 64,
+    /* Frames in sequence with another rate or number of channels, which damage may cause. */
+    MAXIMUM_CHANGED = 16,
 };
 
 static const AVStream *sound_of(const cmedia_sound_reader *reader)
@@ -53,7 +56,7 @@ static bool open_file(cmedia_sound_reader *reader, cmedia_error *error)
         return cmedia_fail(error, 0, "it has no sound");
     for (unsigned index = 0; index < format->nb_streams; index++)
         if ((int)index != reader->stream)
-            format->streams[index]->discard = AVDISCARD_ALL;
+            cmedia_skip(format, index);
     reader->decoder = cmedia_open_sound_decoder(sound_of(reader), error);
     return reader->decoder != NULL;
 }
@@ -150,8 +153,13 @@ static bool decode(cmedia_sound_reader *reader, cmedia_error *error)
         int status = avcodec_receive_frame(reader->decoder, reader->frame);
         const AVFrame *frame = reader->frame;
         if (status == 0 && frame->nb_samples > 0) {
-            if (!is_same(reader, frame->sample_rate, &frame->ch_layout, error))
-                return false;
+            /* Frames that differ for a moment are damaged. They become silence. */
+            if (!is_same(reader, frame->sample_rate, &frame->ch_layout, error)) {
+                if (++reader->changed > MAXIMUM_CHANGED)
+                    return false;
+                continue;
+            }
+            reader->changed = 0;
             place(reader);
             reader->has_frame = true;
             return true;
