@@ -222,8 +222,8 @@ struct TakeoutImportTests {
         try writeJSON("Trip/a.jpg.json", ["description": "Pier"])
         let planned = try statuses("--dry-run")
         #expect(
-            planned.values.sorted() == Array(repeating: "duplicate", count: 5)
-                + ["imported", "imported", "skipped"])
+            planned.values.sorted()
+                == Array(repeating: "duplicate", count: 5) + ["imported", "imported", "skipped"])
         #expect(try statuses() == planned)
         try writeJSON("2019/a.jpg.json", ["description": "Sea"])
         let changed = try statuses("--dry-run")

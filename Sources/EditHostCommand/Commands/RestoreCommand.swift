@@ -49,7 +49,7 @@ struct RestoreCommand: AsyncParsableCommand {
         let lacksSettings = Mutex(false)
         let report = try await output.copying("restoring", "copied") { progress in
             try PhotoLibrary.restore(from: folder, at: snapshot, to: path, progress: progress) {
-                // Settings that exist are kept, so they can be restored again after an interruption.
+                // Settings that exist are kept, so they can be restored again if this is interrupted.
                 guard settings else { return }
                 let haveAll = try Self.restoreSettings(of: folder, output)
                 lacksSettings.withLock { $0 = !haveAll }
