@@ -383,7 +383,8 @@ static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *
     reader->expected = AV_NOPTS_VALUE;
     reader->key_time = AV_NOPTS_VALUE;
     bool is_found = find_streams(reader, has_sound, error);
-    if (is_found && reader->format->duration <= 0 && cmedia_stream(reader)->duration <= 0) {
+    /* Copies and sound do not need the duration. */
+    if (is_found && !has_sound && reader->format->duration <= 0 && cmedia_stream(reader)->duration <= 0) {
         reader->measured = measure(reader);
         close_format(reader);
         reader->position = 0;

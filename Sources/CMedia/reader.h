@@ -70,7 +70,8 @@ void cmedia_skip(AVFormatContext *format, unsigned stream);
 /* Returns the time of the file's clock that is zero for players, in units of a stream. */
 int64_t cmedia_clock_start(const cmedia_reader *reader, const AVStream *stream);
 
-/* Opens a file like cmedia_open, and determines the sound parameters that muxers need. */
+/* Opens a file like cmedia_open, and determines the sound parameters that muxers need. A missing duration is not
+ * measured. */
 cmedia_reader *cmedia_open_whole(int descriptor, cmedia_error *error);
 
 /* Returns an allowed decoder, or NULL. */

@@ -193,7 +193,7 @@ static bool reach(cmedia_sound_reader *reader, int64_t time, cmedia_error *error
     bool is_past_end = reader->is_at_end && !reader->has_frame && time >= reader->next;
     bool is_near = reader->is_at_start ? time < av_sat_add64(reader->origin, reader->rate)
                                        : reader->has_frame && reader->position <= time
-            && av_sat_sub64(time, reader->position) < reader->rate;
+            && (reader->file->restarts || av_sat_sub64(time, reader->position) < reader->rate);
     if (is_past_end)
         return true;
     if (!is_near && !seek(reader, time) && !open_again(reader, error))
