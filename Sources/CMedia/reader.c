@@ -390,6 +390,7 @@ static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *
         reader->position = 0;
         is_found = find_streams(reader, has_sound, error);
     }
+    reader->failed = 0; /* The end, which may have been read for the duration, may not be needed. */
     if (is_found)
         return reader;
     cmedia_close(reader);
@@ -407,6 +408,8 @@ bool cmedia_rewind(cmedia_reader *reader)
     cmedia_reader unused = is_found ? before : *reader;
     if (!is_found)
         *reader = before;
+    else
+        reader->failed = 0;
     close_format(&unused);
     for (unsigned index = 0; is_found && index < reader->format->nb_streams; index++)
         if ((int)index != reader->stream)

@@ -166,8 +166,11 @@ static bool decode(cmedia_sound_reader *reader, cmedia_error *error)
         }
         if (status == AVERROR_EOF || (status != 0 && reader->is_at_end))
             return true;
-        if (status != 0)
-            feed(reader);
+        if (status == 0)
+            continue;
+        feed(reader);
+        if (!cmedia_is_intact(reader->file->format, error))
+            return false;
     }
 }
 
