@@ -383,12 +383,14 @@ static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *
     reader->expected = AV_NOPTS_VALUE;
     reader->key_time = AV_NOPTS_VALUE;
     bool is_found = find_streams(reader, has_sound, error);
-    if (is_found && reader->format->duration <= 0 && cmedia_stream(reader)->duration <= 0) {
+    /* Copies and sound do not need the duration. */
+    if (is_found && !has_sound && reader->format->duration <= 0 && cmedia_stream(reader)->duration <= 0) {
         reader->measured = measure(reader);
         close_format(reader);
         reader->position = 0;
         is_found = find_streams(reader, has_sound, error);
     }
+    reader->failed = 0; /* The end, which may have been read for the duration, may not be needed. */
     if (is_found)
         return reader;
     cmedia_close(reader);
@@ -406,6 +408,8 @@ bool cmedia_rewind(cmedia_reader *reader)
     cmedia_reader unused = is_found ? before : *reader;
     if (!is_found)
         *reader = before;
+    else
+        reader->failed = 0;
     close_format(&unused);
     for (unsigned index = 0; is_found && index < reader->format->nb_streams; index++)
         if ((int)index != reader->stream)

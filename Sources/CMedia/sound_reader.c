@@ -166,8 +166,11 @@ static bool decode(cmedia_sound_reader *reader, cmedia_error *error)
         }
         if (status == AVERROR_EOF || (status != 0 && reader->is_at_end))
             return true;
-        if (status != 0)
-            feed(reader);
+        if (status == 0)
+            continue;
+        feed(reader);
+        if (!cmedia_is_intact(reader->file->format, error))
+            return false;
     }
 }
 
@@ -193,7 +196,7 @@ static bool reach(cmedia_sound_reader *reader, int64_t time, cmedia_error *error
     bool is_past_end = reader->is_at_end && !reader->has_frame && time >= reader->next;
     bool is_near = reader->is_at_start ? time < av_sat_add64(reader->origin, reader->rate)
                                        : reader->has_frame && reader->position <= time
-            && av_sat_sub64(time, reader->position) < reader->rate;
+            && (reader->file->restarts || av_sat_sub64(time, reader->position) < reader->rate);
     if (is_past_end)
         return true;
     if (!is_near && !seek(reader, time) && !open_again(reader, error))
