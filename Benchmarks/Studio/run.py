@@ -13,7 +13,7 @@ from playwright.sync_api import sync_playwright
 import editor
 import page
 import server
-from compare import section
+from tables import section
 
 MARKER = "## The studio"
 COUNT = 100_000

@@ -88,14 +88,15 @@ bool cmedia_clock_restarts(int descriptor, int64_t length, bool is_transport)
     return is_restarting;
 }
 
-/* Returns whether a time continues a clock. */
+/* Returns whether a time continues a clock. A stream may pause, and its last packet before that follows late. */
 static bool fits(const cmedia_clock *clock, int stream, int64_t time)
 {
     if (!clock->is_used)
         return false;
     bool is_known = clock->knows[stream];
-    int64_t step = av_sat_sub64(time, is_known ? clock->last[stream] : clock->latest);
-    return step >= (is_known ? -LONGEST_RETURN : -LONGEST_STEP) && step <= LONGEST_STEP;
+    int64_t back = av_sat_sub64(time, is_known ? clock->last[stream] : clock->latest);
+    return back >= (is_known ? -LONGEST_RETURN : -LONGEST_STEP)
+        && av_sat_sub64(time, clock->latest) <= LONGEST_STEP;
 }
 
 static void begin(cmedia_clocks *clocks, int64_t time)
@@ -104,6 +105,7 @@ static void begin(cmedia_clocks *clocks, int64_t time)
     clocks->before = clocks->now;
     memset(&clocks->now, 0, sizeof clocks->now);
     clocks->now.is_used = true;
+    clocks->now.latest = time;
     clocks->now.offset = is_first ? 0 : av_sat_sub64(clocks->end, time);
 }
 
@@ -115,14 +117,15 @@ int64_t cmedia_clock_offset(cmedia_clocks *clocks, int stream, int64_t time, int
     cmedia_clock *clock = &clocks->now;
     bool is_late = !clock->knows[stream] && clocks->before.knows[stream]
         && fits(&clocks->before, stream, time)
-        && time - clocks->before.last[stream] <= LONGEST_RETURN;
+        && av_sat_sub64(time, clocks->before.last[stream]) <= LONGEST_RETURN
+        && av_sat_sub64(time, clocks->before.latest) >= -LONGEST_STEP;
     if (is_late || (!fits(clock, stream, time) && fits(&clocks->before, stream, time)))
         clock = &clocks->before;
     else if (!fits(clock, stream, time))
         begin(clocks, time);
     if (!clock->knows[stream] && clocks->knows_end[stream])
         clock->offset = FFMAX(clock->offset, av_sat_sub64(clocks->ends[stream], time));
-    clock->latest = clock->knows[stream] ? FFMAX(clock->latest, time) : time;
+    clock->latest = FFMAX(clock->latest, time);
     clock->last[stream] = time;
     clock->knows[stream] = true;
     int64_t placed = av_sat_add64(end, clock->offset);

@@ -13,7 +13,7 @@ enum {
 typedef struct cmedia_clock {
     bool is_used;
     int64_t offset; /* is added to the times of all streams */
-    int64_t latest;
+    int64_t latest; /* of the times of all streams */
     bool knows[CMEDIA_CLOCK_STREAMS];
     int64_t last[CMEDIA_CLOCK_STREAMS];
 } cmedia_clock;

@@ -85,6 +85,14 @@ static bool prepare_for_web(cmedia_copies *copies, unsigned index)
     return copies->sounds[index] != NULL;
 }
 
+static void count_lost(cmedia_copies *copies, const AVStream *stream)
+{
+    enum AVMediaType type = stream->codecpar->codec_type;
+    copies->lost_sound += type == AVMEDIA_TYPE_AUDIO;
+    copies->lost_subtitles += type == AVMEDIA_TYPE_SUBTITLE;
+    copies->lost_data += cmedia_is_lost_data(stream, copies->target->oformat);
+}
+
 bool cmedia_copies_open(
     cmedia_copies *copies, AVFormatContext *source, AVFormatContext *target, cmedia_error *error)
 {
@@ -108,11 +116,11 @@ bool cmedia_copies_open(
         copies->streams[index] = -1;
         copies->next[index] = INT64_MIN;
         if (index < 64 && copies->omitted >> index & 1) {
-            stream->discard = AVDISCARD_ALL;
+            cmedia_skip(source, index);
             continue;
         }
         if (copies->is_for_web && (has_any || !prepare_for_web(copies, index))) {
-            stream->discard = AVDISCARD_ALL;
+            cmedia_skip(source, index);
             continue;
         }
         bool is_sound = type == AVMEDIA_TYPE_AUDIO;
@@ -129,10 +137,8 @@ bool cmedia_copies_open(
         copies->subtitles += is_kept && type == AVMEDIA_TYPE_SUBTITLE;
         if (is_kept)
             continue;
-        stream->discard = AVDISCARD_ALL;
-        copies->lost_sound += is_sound;
-        copies->lost_subtitles += type == AVMEDIA_TYPE_SUBTITLE;
-        copies->lost_data += cmedia_is_lost_data(stream, target->oformat);
+        cmedia_skip(source, index);
+        count_lost(copies, stream);
     }
     /* Further streams of an MPEG stream may follow. */
     copies->is_at_end = !has_any && !(source->ctx_flags & AVFMTCTX_NOHEADER);
@@ -177,16 +183,16 @@ static bool is_subtitle(const AVStream *stream)
 }
 
 /* Returns whether a packet ends before the part starts; for sound in a container without edit lists, whether it
-   starts before. */
-static bool is_before(const cmedia_copies *copies, const AVPacket *packet, const AVStream *source)
+   starts before. `is_trimmed`: whether the packet will be trimmed to the part. */
+static bool is_before(
+    const cmedia_copies *copies, const AVPacket *packet, AVRational time_base, bool is_trimmed)
 {
-    AVRational time_base = source->time_base;
     if (!copies->is_part)
         return false;
     int64_t time = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
     if (time == AV_NOPTS_VALUE)
         return false;
-    bool has_edits = is_subtitle(source) || copies->target->oformat->flags & AVFMT_TS_NEGATIVE;
+    bool has_edits = is_trimmed || copies->target->oformat->flags & AVFMT_TS_NEGATIVE;
     int64_t end = has_edits ? av_sat_add64(time, FFMAX(packet->duration, 1)) : av_sat_add64(time, 1);
     return av_compare_ts(end, time_base, copies->start, copies->time_base) <= 0;
 }
@@ -243,6 +249,11 @@ static bool write_samples(cmedia_copies *copies, int index, cmedia_error *error)
     AVPacket *packet = copies->samples;
     int found;
     while ((found = cmedia_sound_receive(sound, packet, target, error)) > 0) {
+        /* A gap that becomes silence may begin before the part. */
+        if (!copies->is_for_web && is_before(copies, packet, unit, false)) {
+            av_packet_unref(packet);
+            continue;
+        }
         rebase(copies, packet, unit);
         av_packet_rescale_ts(packet, unit, target->time_base);
         place(copies, packet, index);
@@ -281,7 +292,7 @@ static bool write_packet(cmedia_copies *copies, cmedia_error *error)
     const AVStream *source = copies->source->streams[index];
     copies->is_waiting = false;
     /* The stream is omitted, or the packet is before the part. */
-    if (copies->streams[index] < 0 || is_before(copies, packet, source)) {
+    if (copies->streams[index] < 0 || is_before(copies, packet, source->time_base, is_subtitle(source))) {
         bool is_prepared = copies->streams[index] < 0 || prepare(copies, index, error);
         av_packet_unref(packet);
         return is_prepared;
@@ -340,10 +351,12 @@ bool cmedia_copies_end(
         } else if (!write_packet(copies, error))
             return false;
     }
+    if (copies->source && !cmedia_is_intact(copies->source, error))
+        return false;
     /* Streams that were first found after the file had been started. Without sound, nothing was opened. */
     unsigned found = copies->source && !copies->is_for_web ? copies->source->nb_streams : 0;
     for (unsigned index = copies->count; index < found; index++)
-        copies->lost_sound += copies->source->streams[index]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
+        count_lost(copies, copies->source->streams[index]);
     for (unsigned index = 0; index < copies->count; index++) {
         if (!copies->sounds[index])
             continue;

@@ -56,7 +56,7 @@ static bool open_decoder(cmedia_reader *reader, int threads, cmedia_error *error
     reader->decoder = decoder;
     for (unsigned index = 0; index < reader->format->nb_streams; index++)
         if ((int)index != reader->stream)
-            reader->format->streams[index]->discard = AVDISCARD_ALL;
+            cmedia_skip(reader->format, index);
     return true;
 }
 
@@ -114,6 +114,8 @@ static int feed(cmedia_reader *reader)
     for (;;) {
         int status = cmedia_read(reader->format, reader->packet);
         if (status == AVERROR_EOF) {
+            if (reader->failed != 0)
+                return reader->failed;
             reader->is_at_end = true;
             return passed(reader, avcodec_send_packet(reader->decoder, NULL));
         }

@@ -71,8 +71,10 @@ static int read_bytes(void *opaque, uint8_t *buffer, int size)
     do {
         count = pread(reader->descriptor, buffer, (size_t)size, reader->position);
     } while (count < 0 && errno == EINTR);
-    if (count < 0)
-        return AVERROR(errno);
+    if (count < 0) {
+        reader->failed = AVERROR(errno);
+        return reader->failed;
+    }
     if (count == 0)
         return AVERROR_EOF;
     reader->position += count;
@@ -139,10 +141,24 @@ static int64_t clock_start(cmedia_reader *reader, const AVPacket *packet)
     return av_sat_sub64(start, av_rescale_q_rnd(offset, AV_TIME_BASE_Q, stream->time_base, AV_ROUND_UP));
 }
 
+void cmedia_skip(AVFormatContext *format, unsigned stream)
+{
+    const cmedia_reader *reader = format->opaque;
+    /* Restarts of the clock are recognized by the times of all streams. */
+    if (!reader->restarts)
+        format->streams[stream]->discard = AVDISCARD_ALL;
+}
+
 int cmedia_read(AVFormatContext *format, AVPacket *packet)
 {
-    int status = av_read_frame(format, packet);
     cmedia_reader *reader = format->opaque;
+    int64_t place;
+    int status;
+    /* The reader of MPEG transport streams returns EAGAIN after 64 KiB that it cannot interpret. */
+    do {
+        place = avio_tell(format->pb);
+        status = av_read_frame(format, packet);
+    } while (status == AVERROR(EAGAIN) && avio_tell(format->pb) > place);
     if (status < 0 || (reader->clock_start == 0 && !reader->restarts))
         return status;
     int64_t start = clock_start(reader, packet);
@@ -151,6 +167,12 @@ int cmedia_read(AVFormatContext *format, AVPacket *packet)
     if (packet->dts != AV_NOPTS_VALUE)
         packet->dts = av_sat_sub64(packet->dts, start);
     return status;
+}
+
+bool cmedia_is_intact(const AVFormatContext *format, cmedia_error *error)
+{
+    const cmedia_reader *reader = format->opaque;
+    return reader->failed == 0 || cmedia_fail(error, reader->failed, "it cannot be read");
 }
 
 static bool open_format(cmedia_reader *reader, bool has_sound, bool is_thorough, cmedia_error *error)
@@ -306,7 +328,8 @@ static bool open_streams(cmedia_reader *reader, bool has_sound, bool is_thorough
         code = complete(reader->format);
     start_at_zero(reader);
     reader->lacks_times = strcmp(reader->format->iformat->name, "mpeg") == 0;
-    if (reader->lacks_times && !has_sound)
+    /* Without seeking, the guesses are right, and restarts of the clock are recognized by them. */
+    if (reader->lacks_times && !has_sound && !reader->restarts)
         reader->format->flags |= AVFMT_FLAG_NOFILLIN;
     /* Matroska has no duration per stream. FFmpeg may derive it from the whole file, which longer sound may
        extend. */
@@ -360,12 +383,14 @@ static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *
     reader->expected = AV_NOPTS_VALUE;
     reader->key_time = AV_NOPTS_VALUE;
     bool is_found = find_streams(reader, has_sound, error);
-    if (is_found && reader->format->duration <= 0 && cmedia_stream(reader)->duration <= 0) {
+    /* Copies and sound do not need the duration. */
+    if (is_found && !has_sound && reader->format->duration <= 0 && cmedia_stream(reader)->duration <= 0) {
         reader->measured = measure(reader);
         close_format(reader);
         reader->position = 0;
         is_found = find_streams(reader, has_sound, error);
     }
+    reader->failed = 0; /* The end, which may have been read for the duration, may not be needed. */
     if (is_found)
         return reader;
     cmedia_close(reader);
@@ -375,32 +400,20 @@ static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *
 bool cmedia_rewind(cmedia_reader *reader)
 {
     cmedia_error error;
-    AVFormatContext *format = reader->format;
-    AVIOContext *io = reader->io;
-    int64_t position = reader->position, clock_start = reader->clock_start;
-    int stream = reader->stream;
+    cmedia_reader before = *reader;
     reader->format = NULL;
     reader->io = NULL;
     reader->position = 0;
-    bool is_found = find_streams(reader, false, &error) && reader->stream == stream;
-    /* Close the one that is no longer needed. */
-    AVFormatContext *other = is_found ? format : reader->format;
-    AVIOContext *other_io = is_found ? io : reader->io;
-    if (!is_found) {
-        reader->format = format;
-        reader->io = io;
-        reader->position = position;
-        reader->clock_start = clock_start;
-        reader->stream = stream;
-    }
-    avformat_close_input(&other);
-    if (other_io) {
-        av_freep(&other_io->buffer);
-        avio_context_free(&other_io);
-    }
+    bool is_found = find_streams(reader, false, &error) && reader->stream == before.stream;
+    cmedia_reader unused = is_found ? before : *reader;
+    if (!is_found)
+        *reader = before;
+    else
+        reader->failed = 0;
+    close_format(&unused);
     for (unsigned index = 0; is_found && index < reader->format->nb_streams; index++)
-        if ((int)index != stream)
-            reader->format->streams[index]->discard = AVDISCARD_ALL;
+        if ((int)index != reader->stream)
+            cmedia_skip(reader->format, index);
     return is_found;
 }
 

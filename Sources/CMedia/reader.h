@@ -13,6 +13,7 @@ struct cmedia_reader {
     int descriptor;
     int64_t position;
     int64_t length;
+    int failed;          /* FFmpeg's code of the last failed read since the file was opened; otherwise 0 */
     AVIOContext *io;
     AVFormatContext *format;
     int stream;
@@ -60,10 +61,17 @@ int cmedia_played_stream(const AVFormatContext *format, enum AVMediaType type, u
 /* Reads a packet of a reader's file like av_read_frame. Times start at zero. */
 int cmedia_read(AVFormatContext *format, AVPacket *packet);
 
+/* Returns whether all reads since the file was opened have succeeded. Demuxers may report a failure as the end. */
+bool cmedia_is_intact(const AVFormatContext *format, cmedia_error *error);
+
+/* Allows cmedia_read to omit the packets of a stream. It may return them nevertheless. */
+void cmedia_skip(AVFormatContext *format, unsigned stream);
+
 /* Returns the time of the file's clock that is zero for players, in units of a stream. */
 int64_t cmedia_clock_start(const cmedia_reader *reader, const AVStream *stream);
 
-/* Opens a file like cmedia_open, and determines the sound parameters that muxers need. */
+/* Opens a file like cmedia_open, and determines the sound parameters that muxers need. A missing duration is not
+ * measured. */
 cmedia_reader *cmedia_open_whole(int descriptor, cmedia_error *error);
 
 /* Returns an allowed decoder, or NULL. */

@@ -213,6 +213,8 @@ static int copy_packets(remux *copy, cmedia_written *written, cmedia_error *erro
         av_packet_unref(packet);
     }
     av_packet_free(&packet);
+    if (status == 1 && !cmedia_is_intact(copy->video->format, error))
+        status = -1;
     if (status == 1 && !release(copy, AV_NOPTS_VALUE, written, error))
         status = -1;
     return status;

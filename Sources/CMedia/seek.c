@@ -84,6 +84,8 @@ static bool is_near(const cmedia_reader *reader, int64_t time)
     int64_t now = cmedia_microseconds(reader, reader->frame->pts);
     if (now > time)
         return false;
+    if (reader->restarts) /* Seeking would read from the start. */
+        return true;
     AVStream *stream = cmedia_stream(reader);
     if (reader->has_clock) /* There is no index. */
         return time - now <= NEAR;

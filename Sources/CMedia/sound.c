@@ -7,6 +7,16 @@
 #include <libavutil/avstring.h>
 #include <libavutil/intreadwrite.h>
 #include <math.h>
+#include <string.h>
+
+enum {
+    GAP = 64, /* the shortest gap, as a fraction of a second */
+    SILENCE = 1 << 16, /* the largest packet of silence, in samples */
+    MAXIMUM_CHANGED = 16, /* frames in sequence with another rate or number of channels, which damage may cause */
+};
+
+/* In bytes, 3 hours of stereo at 48 kHz: how much silence gaps may become. In further gaps only the times jump. */
+static const int64_t MAXIMUM_SILENCE = INT64_C(1) << 31;
 
 struct cmedia_sound {
     AVCodecContext *decoder;
@@ -15,6 +25,10 @@ struct cmedia_sound {
     double volume;
     int channels;
     int64_t next;   /* time of the next sample, counted in samples */
+    int64_t gap;    /* silent samples to be written before `frame` */
+    int64_t silence; /* bytes of silence so far */
+    int changed;    /* number of frames in sequence that were dropped because they differ */
+    bool has_frame; /* whether `frame` has not been written yet */
     bool has_begun;
     bool is_ending;
 };
@@ -143,16 +157,36 @@ static bool make_packet(cmedia_sound *sound, AVPacket *packet, cmedia_error *err
     return true;
 }
 
-/* Sets the time of the decoded samples: after the previous ones, unless there is a gap. */
+/* Makes a packet of the silence before the decoded samples. */
+static bool make_silence(cmedia_sound *sound, AVPacket *packet, cmedia_error *error)
+{
+    int count = (int)FFMIN(sound->gap, SILENCE);
+    int size = count * sound->channels * 2;
+    if (av_new_packet(packet, size) < 0)
+        return cmedia_fail(error, 0, "out of memory for sound");
+    memset(packet->data, 0, (size_t)size);
+    packet->pts = packet->dts = sound->next;
+    packet->duration = count;
+    sound->next = av_sat_add64(sound->next, count);
+    sound->gap -= count;
+    return true;
+}
+
+/* Sets the time of the decoded samples: after the previous ones, unless there is a gap. A MOV stores no times of 16-bit
+ * samples, so silence fills it; the encoder of AAC fills gaps itself. */
 static void place(cmedia_sound *sound)
 {
-    enum { GAP = 64 };
-    int rate = sound->decoder->sample_rate;
+    int rate = sound->frame->sample_rate;
     int64_t time = sound->frame->best_effort_timestamp;
     if (time == AV_NOPTS_VALUE)
         return;
     time = av_rescale_q(time, sound->decoder->pkt_timebase, (AVRational){1, rate});
-    if (!sound->has_begun || time > av_sat_add64(sound->next, rate / GAP))
+    int64_t gap = av_sat_sub64(time, sound->next);
+    int64_t width = sound->channels * 2;
+    if (sound->has_begun && !sound->aac && gap > rate / GAP && gap <= (MAXIMUM_SILENCE - sound->silence) / width) {
+        sound->gap = gap;
+        sound->silence += gap * width;
+    } else if (!sound->has_begun || gap > rate / GAP)
         sound->next = time;
     sound->has_begun = true;
 }
@@ -164,9 +198,32 @@ bool cmedia_sound_send(cmedia_sound *sound, const AVPacket *packet)
     return avcodec_send_packet(sound->decoder, packet) >= 0;
 }
 
-/* Converts the decoded frame. Returns 1 if there is a packet, 0 if more frames are needed, -1 on error. */
+/* Decodes the next frame with the rate and the channels of the target. Those that differ for a moment are damaged, and
+ * become silence. Returns 1 on success, 0 if more input is needed, -1 on error. */
+static int decode(cmedia_sound *sound, const AVCodecParameters *to, cmedia_error *error)
+{
+    AVFrame *frame = sound->frame;
+    while (avcodec_receive_frame(sound->decoder, frame) >= 0) {
+        bool is_changed =
+            frame->sample_rate != to->sample_rate || frame->ch_layout.nb_channels != sound->channels;
+        sound->changed = is_changed ? sound->changed + 1 : 0;
+        if (sound->changed > MAXIMUM_CHANGED) {
+            cmedia_fail(error, 0, "its sound changes its rate or number of channels");
+            return -1;
+        }
+        if (!is_changed && frame->nb_samples > 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* Converts the decoded frame, after the silence before it. Returns 1 if there is a packet, 0 if more frames are needed,
+ * -1 on error. */
 static int convert(cmedia_sound *sound, AVPacket *packet, cmedia_error *error)
 {
+    if (sound->gap > 0)
+        return make_silence(sound, packet, error) ? 1 : -1;
+    sound->has_frame = false;
     if (!sound->aac)
         return make_packet(sound, packet, error) ? 1 : -1;
     if (!cmedia_aac_add(sound->aac, sound->frame, sound->next, error))
@@ -178,20 +235,18 @@ static int convert(cmedia_sound *sound, AVPacket *packet, cmedia_error *error)
 int cmedia_sound_receive(
     cmedia_sound *sound, AVPacket *packet, const AVStream *target, cmedia_error *error)
 {
-    const AVCodecParameters *to = target->codecpar;
-    AVFrame *frame = sound->frame;
     int found = sound->aac ? cmedia_aac_receive(sound->aac, packet, false, error) : 0;
-    while (found == 0 && avcodec_receive_frame(sound->decoder, frame) >= 0) {
-        if (frame->sample_rate != to->sample_rate
-            || frame->ch_layout.nb_channels != sound->channels) {
-            cmedia_fail(error, 0, "its sound changes its rate or number of channels");
-            return -1;
+    while (found == 0) {
+        if (!sound->has_frame) {
+            int decoded = decode(sound, target->codecpar, error);
+            if (decoded < 0)
+                return -1;
+            if (decoded == 0)
+                break;
+            place(sound);
+            sound->has_frame = true;
         }
-        if (frame->nb_samples <= 0)
-            continue;
-        place(sound);
         found = convert(sound, packet, error);
-        av_frame_unref(frame);
     }
     return found == 0 && sound->aac && sound->is_ending
         ? cmedia_aac_receive(sound->aac, packet, true, error)

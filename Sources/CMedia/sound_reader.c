@@ -17,6 +17,7 @@ struct cmedia_sound_reader {
     AVPacket *packet;
     AVFrame *frame;     /* the current samples */
     bool has_frame;
+    int changed;        /* number of frames in sequence that were dropped because they differ */
     bool has_begun;     /* whether `next` is known */
     bool is_at_start;   /* whether nothing has been read since the file was opened */
     bool is_at_end;     /* whether all packets have been read */
@@ -30,6 +31,8 @@ enum {
      * shortest gap. */
     LEAD = 5,
     GAP = 64,
+    /* Frames in sequence with another rate or number of channels, which damage may cause. */
+    MAXIMUM_CHANGED = 16,
 };
 
 static const AVStream *sound_of(const cmedia_sound_reader *reader)
@@ -53,7 +56,7 @@ static bool open_file(cmedia_sound_reader *reader, cmedia_error *error)
         return cmedia_fail(error, 0, "it has no sound");
     for (unsigned index = 0; index < format->nb_streams; index++)
         if ((int)index != reader->stream)
-            format->streams[index]->discard = AVDISCARD_ALL;
+            cmedia_skip(format, index);
     reader->decoder = cmedia_open_sound_decoder(sound_of(reader), error);
     return reader->decoder != NULL;
 }
@@ -150,16 +153,24 @@ static bool decode(cmedia_sound_reader *reader, cmedia_error *error)
         int status = avcodec_receive_frame(reader->decoder, reader->frame);
         const AVFrame *frame = reader->frame;
         if (status == 0 && frame->nb_samples > 0) {
-            if (!is_same(reader, frame->sample_rate, &frame->ch_layout, error))
-                return false;
+            /* Frames that differ for a moment are damaged. They become silence. */
+            if (!is_same(reader, frame->sample_rate, &frame->ch_layout, error)) {
+                if (++reader->changed > MAXIMUM_CHANGED)
+                    return false;
+                continue;
+            }
+            reader->changed = 0;
             place(reader);
             reader->has_frame = true;
             return true;
         }
         if (status == AVERROR_EOF || (status != 0 && reader->is_at_end))
             return true;
-        if (status != 0)
-            feed(reader);
+        if (status == 0)
+            continue;
+        feed(reader);
+        if (!cmedia_is_intact(reader->file->format, error))
+            return false;
     }
 }
 
@@ -185,7 +196,7 @@ static bool reach(cmedia_sound_reader *reader, int64_t time, cmedia_error *error
     bool is_past_end = reader->is_at_end && !reader->has_frame && time >= reader->next;
     bool is_near = reader->is_at_start ? time < av_sat_add64(reader->origin, reader->rate)
                                        : reader->has_frame && reader->position <= time
-            && av_sat_sub64(time, reader->position) < reader->rate;
+            && (reader->file->restarts || av_sat_sub64(time, reader->position) < reader->rate);
     if (is_past_end)
         return true;
     if (!is_near && !seek(reader, time) && !open_again(reader, error))

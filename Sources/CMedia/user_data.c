@@ -31,16 +31,21 @@ static void keep(target *target, const uint8_t *bytes, size_t count)
     target->size += count;
 }
 
-static void keep_escaped(target *target, const uint8_t *bytes, size_t count)
+/* Returns false if the target would become larger than `limit`. */
+static bool keep_escaped(target *target, size_t limit, const uint8_t *bytes, size_t count)
 {
     for (size_t index = 0; index < count; index++) {
-        if (target->zeros == 2 && bytes[index] <= 3) {
+        bool is_escaped = target->zeros == 2 && bytes[index] <= 3;
+        if (limit - target->size < (is_escaped ? 2 : 1))
+            return false;
+        if (is_escaped) {
             target->bytes[target->size++] = 3;
             target->zeros = 0;
         }
         target->bytes[target->size++] = bytes[index];
         target->zeros = bytes[index] == 0 ? target->zeros + 1 : 0;
     }
+    return true;
 }
 
 static size_t unescape(const uint8_t *bytes, size_t count, uint8_t *result)
@@ -102,7 +107,9 @@ static size_t filter_messages(uint8_t *bytes, size_t count, bool *is_changed)
     return kept.size;
 }
 
-/* Moves a unit without its start code or length, unless it only consists of user data. `room` has its size. */
+/* Moves a unit without its start code or length, unless it only consists of user data. `room` has its size. A changed
+ * unit never becomes larger, because the next one follows it in the same memory: one whose zeros were not escaped is
+ * damaged and dropped. */
 static void filter_unit(
     enum AVCodecID codec, const uint8_t *unit, size_t count, uint8_t *room, target *target)
 {
@@ -119,10 +126,11 @@ static void filter_unit(
         keep(target, unit, count);
     } else if (size > 0) {
         static const uint8_t end = 0x80;
+        size_t start = target->size, limit = start + count;
         keep(target, unit, header);
         target->zeros = 0;
-        keep_escaped(target, room, size);
-        keep_escaped(target, &end, 1);
+        if (!keep_escaped(target, limit, room, size) || !keep_escaped(target, limit, &end, 1))
+            target->size = start;
     }
 }
 

@@ -18,13 +18,15 @@ extension Date {
 extension CaptureDate {
     /// The point in time. Without ``offset``, the time of the camera is taken as this computer's local time.
     public var localDate: Date {
-        guard offset == nil, var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down))
+        let seconds = date.timeIntervalSince1970
+        guard offset == nil, var time = time_t(exactly: seconds.rounded(.down))
         else { return date }
         var parts = tm()
         guard gmtime_r(&time, &parts) != nil else { return date }
         parts.tm_isdst = -1
         let local = mktime(&parts)
         // -1 is also the last second of 1969, which no photo needs exactly.
-        return local == -1 ? date : Date(timeIntervalSince1970: Double(local))
+        if local == -1 { return date }
+        return Date(timeIntervalSince1970: Double(local) + seconds - seconds.rounded(.down))
     }
 }

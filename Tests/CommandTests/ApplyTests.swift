@@ -393,6 +393,23 @@ struct ApplyTests {
         }
     }
 
+    @Test("--dry-run rejects folders and options that the real run rejects")
+    func dryRunOfBadOptions() throws {
+        try makeTree()
+        let file = try bench.folder.write(Data("x".utf8), to: "file")
+        let rejected: [([String], Int32)] = [
+            (["--to", file], 73), (["--to", file + "/out"], 73), (["--to", ""], 73),
+            (["--to", out, "--format", "png", "--quality", "50"], 64),
+        ]
+        for (options, status) in rejected {
+            for last in [["--dry-run"], []] {
+                let result = try bench.run(["apply", photographs] + sepia + options + last)
+                #expect(result.status == status, "\(options + last): \(result.errors)")
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: out))
+    }
+
     @Test("--dry-run reports damaged files like the real run")
     func dryRunOfDamagedFile() throws {
         try makeTree()

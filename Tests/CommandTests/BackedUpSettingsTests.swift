@@ -65,6 +65,18 @@ struct BackedUpSettingsTests {
         #expect(try bench.run("check", "--library", backup).status == 0)
     }
 
+    @Test("a rejected restore changes no settings")
+    func rejected() throws {
+        try write("{}", to: "config/edithost/config.json")
+        _ = try bench.json("backup", backup)
+        try write("a file", to: "taken/notes.txt")
+        let result = try bench.run(
+            "restore", backup, "--settings", "--library", bench.folder.file("taken"),
+            environment: ["XDG_CONFIG_HOME": bench.folder.file("elsewhere")])
+        #expect(result.status == 73, "\(result.errors)")
+        #expect(text("elsewhere/edithost/config.json") == nil)
+    }
+
     @Test("restore without --settings, or of a backup without settings, writes none")
     func absent() throws {
         #expect(try bench.json("backup", backup)[0]["settings"] as? Int == 0)

@@ -114,6 +114,7 @@ struct BackupSnapshotTests {
             // In this zone, it is an hour later than in UTC.
             ("2024-05-31", "UTC-1", dates[1]), ("2024-06-01", "UTC-1", dates[2]),
             ("2024-03-01T11:00", "UTC-1", dates[0]), ("2024-03-01 10:00:00", "UTC-1", nil),
+            ("2024-03-01T11:00:00.5", "UTC-1", dates[1]),
             // A date of JSON output is exact.
             ("2024-03-01T10:00:00Z", "UTC-1", dates[0]),
             ("2024-03-01T11:00:01+01:00", "UTC", dates[1]),

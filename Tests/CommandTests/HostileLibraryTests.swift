@@ -44,7 +44,10 @@ struct HostileBench {
             ],
             ["apply", picture, "--with", "sepia", "--to", bench.folder.file("applied")],
             ["image", ids[0], "--size", "9x9", "--output", bench.folder.file("image.png")],
-            ["image", "--all", "--contact-sheet", bench.folder.file("sheet.svg")],
+            [
+                "image", "--all", "--contact-sheet", bench.folder.file("sheet.html"), "--caption",
+                "name,date,id",
+            ],
             ["frames", ids[0], "--every", "1s", "--to", "nothing"],
             ["convert-live", "--to", "pair", "--output", "nothing", "nothing"],
             ["album", "list"], ["album", "show", album], ["watch", "--no-wait"], ["log"],

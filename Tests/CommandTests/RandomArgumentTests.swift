@@ -61,6 +61,7 @@ struct RandomArgumentTests {
         _ = (MomentArgument(argument: text), NearArgument(argument: text))
         _ = (SortArgument(argument: text), RatingFilter(argument: text))
         _ = (VideoTime(argument: text), MemorySize(argument: text))
+        _ = CaptionArgument(argument: text)
     }
 
     private func readNames(

@@ -181,6 +181,56 @@ struct TakeoutImportTests {
         #expect(left == ["a.jpg", "a.jpg.json"])
     }
 
+    @Test(
+        "a JSON stays if a picture or video that uses it was rejected",
+        arguments: ["a-edited.jpg", "a.mov"])
+    func damaged(name: String) throws {
+        try writeJSON("a.jpg.json", ["description": "Pier"])
+        try bench.write("a.jpg", width: 20)
+        try bench.folder.write(
+            TestPicture.gradient(seed: 1).encoded("jpeg").prefix(200), to: "tree/" + name)
+        let result = try bench.run("import", bench.tree, "--move")
+        #expect(result.status == 1, "\(result)")
+        #expect(result.errors.contains("was not imported"), "\(result.errors)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: bench.tree).sorted()
+        #expect(left == [name, "a.jpg.json"].sorted())
+        // The picture is downloaded again.
+        try bench.write("a-edited.jpg", width: 21)
+        _ = try bench.run("import", bench.tree, "--move")
+        #expect(try show("a-edited.jpg")["description"] as? String == "Pier")
+    }
+
+    @Test("a dry run predicts the results of a picture in several albums and of its JSON files")
+    func preview() throws {
+        func statuses(_ options: String...) throws -> [String: String] {
+            let rows = try bench.json(["import", bench.tree] + options)
+            return try Dictionary(
+                uniqueKeysWithValues: rows.map { row in
+                    let path = try #require(row["path"] as? String)
+                    return (path, try #require(row["status"] as? String))
+                })
+        }
+        for path in ["2019/a.jpg", "Rome/a.jpg", "Rome/b.jpg", "Trip/a.jpg"] {
+            try bench.write(path, width: 20)
+        }
+        try writeJSON("2019/a.jpg.json")
+        for copy in ["a", "b"] {
+            try FileManager.default.copyItem(
+                atPath: bench.tree + "/2019/a.jpg.json",
+                toPath: bench.tree + "/Rome/\(copy).jpg.json")
+        }
+        try writeJSON("Trip/a.jpg.json", ["description": "Pier"])
+        let planned = try statuses("--dry-run")
+        #expect(
+            planned.values.sorted()
+                == Array(repeating: "duplicate", count: 5) + ["imported", "imported", "skipped"])
+        #expect(try statuses() == planned)
+        try writeJSON("2019/a.jpg.json", ["description": "Sea"])
+        let changed = try statuses("--dry-run")
+        #expect(changed.values.count { $0 == "updated" } == 2)
+        #expect(try statuses() == changed)
+    }
+
     @Test("albums get the titles of metadata.json")
     func albums() throws {
         try bench.write("Trip_ Rome/a.jpg", width: 20)

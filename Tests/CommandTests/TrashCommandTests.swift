@@ -136,6 +136,28 @@ struct TrashCommandTests {
         #expect(try bench.listed() == [ids[1]])
     }
 
+    @Test("import --move of a folder leaves the files of photos in the trash")
+    func moved() throws {
+        let bench = try Workbench()
+        try bench.write("a.jpg", width: 20)
+        let first = try bench.json("import", "--move", bench.tree)
+        _ = try bench.json("delete", try #require(first.first?["id"] as? String))
+        try bench.write("a.jpg", width: 20)
+        try bench.folder.write(Data("new".utf8), to: "tree/a.xmp")
+        let planned = try bench.json("import", "--dry-run", bench.tree)
+        #expect(planned.map { $0["status"] as? String } == ["duplicate", "skipped"])
+        let rows = try bench.json("import", "--move", bench.tree)
+        #expect(rows.map { $0["status"] as? String } == ["duplicate", "skipped"])
+        let reason = try #require(rows.last?["error"] as? String)
+        #expect(reason.contains("its photo is in the trash"))
+        let files = FileManager.default
+        #expect(try files.contentsOfDirectory(atPath: bench.tree).sorted() == ["a.jpg", "a.xmp"])
+        // A file that is given by name restores its photo.
+        _ = try bench.json("import", "--move", bench.tree + "/a.jpg")
+        #expect(try files.contentsOfDirectory(atPath: bench.tree) == ["a.xmp"])
+        #expect(try bench.listed().count == 1)
+    }
+
     @Test("photos in the trash are counted by status, and cannot be selected by their smart album")
     func selections() throws {
         let (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])

@@ -2,6 +2,7 @@
 
 import EditHost
 import Foundation
+import GRDB
 import Library
 import Testing
 
@@ -20,6 +21,10 @@ struct ChangedSinceUndoTests {
         _ = try await studio.host.edit(
             assets, EditRequest(extensionName: "adder", values: ["amount": "7"]),
             in: studio.library)
+        // As in a library from before the journal.
+        try DatabaseQueue(path: studio.library.path + "/library.sqlite").inDatabase {
+            try $0.execute(sql: "DELETE FROM change_value")
+        }
         self.assets = assets
     }
 

@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import Foundation
+import RunnerHost
 import TestSupport
 import Testing
 
@@ -91,6 +92,29 @@ struct ExportRecordTests {
             #expect(entry?.isProven == true && entry?.files.map(\.name) == [FileName("a.jpg")])
             #expect(record.owns(Self.subject("1"), FileName("a.jpg")))
         }
+    }
+
+    @Test(
+        "the time to number files of one name grows with their number only",
+        .timeLimit(.minutes(1)))
+    func numbers() async throws {
+        let parent = try TemporaryFolder()
+        var options = ExportOptions()
+        options.isDryRun = true
+        var folder = try await ExportFolder(parent.file("out"), options, seal: Self.seal)
+        let file = NewFile.Named(
+            source: OutgoingFile(try .memory("photo", holding: Data())),
+            name: NumberedFilename(SafeFilename("photo.jpg")))
+        var paths: [String] = []
+        for number in 0..<10_000 {
+            paths += try folder.write(
+                [file], of: Self.subject("\(number)"),
+                .init(content: "c", metadata: "m", settings: "s"), prunes: false
+            ).paths
+        }
+        #expect(paths.first == parent.file("out/photo.jpg"))
+        #expect(paths.last == parent.file("out/photo-9999.jpg"))
+        #expect(Set(paths).count == 10_000)
     }
 
     @Test("names that differ in Unicode normalisation have separate owners")

@@ -70,6 +70,25 @@ struct NewFileTests {
         }
     }
 
+    @Test("a file written in pieces replaces another one only when it is complete")
+    func pieces() async throws {
+        let path = try root.write(Data("old".utf8), to: "a")
+        func content() -> Data? { FileManager.default.contents(atPath: path) }
+        await #expect(throws: CancellationError.self) {
+            try await NewFile.replace(path) { file in
+                try file.append(Data("new".utf8))
+                throw CancellationError()
+            }
+        }
+        #expect(content() == Data("old".utf8))
+        try await NewFile.replace(path) { file in
+            for word in ["new", "er"] { try file.append(Data(word.utf8)) }
+            #expect(content() == Data("old".utf8))
+        }
+        #expect(content() == Data("newer".utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: root.path) == ["a"])
+    }
+
     @Test("a folder replaced by a link midway gets nothing written to the link's target")
     func exchanged() throws {
         let (out, moved, victim) = (root.file("out"), root.file("moved"), root.file("victim"))

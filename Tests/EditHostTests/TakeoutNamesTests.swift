@@ -50,6 +50,16 @@ struct TakeoutNamesTests {
         #expect(owner(of: "b.json", among: ["b.jpg", "b.png"]) == nil)
     }
 
+    @Test("the time to find truncated names grows with their number only", .timeLimit(.minutes(1)))
+    func many() {
+        let start = String(repeating: "x", count: 40)
+        let numbers = 100_000..<120_000
+        let names = numbers.map { FileName("/a/\(start)\($0)_more.jpg") }
+        let takeout = TakeoutNames(names)
+        #expect(
+            numbers.compactMap { takeout.owner(of: FileName("/a/\(start)\($0).json")) } == names)
+    }
+
     private func groups(_ names: String...) -> [[String]] {
         ImportGroup.groups(of: names.map { "/a/" + $0 }).map { group in
             ([group.primary] + group.companions).map { String($0.dropFirst(3)) }

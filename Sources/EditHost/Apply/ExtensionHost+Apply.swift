@@ -56,6 +56,7 @@ extension ExtensionHost {
         report: (AppliedFile) async throws -> Void
     ) async throws {
         try requireApplicable(edits, paths, folder, options, patterns)
+        _ = try ExportDryRun(folder)
         let finder = ImportFileFinder(paths, excluding: patterns)
         let application = FileApplication(
             host: self, edits: edits, options: options, folder: folder, finder: finder,

@@ -20,14 +20,14 @@ struct CopiedEdits: Sendable {
             if steps.haveExtensions(of: history.chain[kept...]),
                 isDone(try await completed(history, kept), history, kept)
             {
-                return PreparedEdit(history)
+                return PreparedEdit(unchanged: history)
             }
         }
         let kept = options.replacesEdits ? 0 : history.chain.count
         let steps = try await completed(history, kept)
-        if isDone(steps, history, kept) { return PreparedEdit(history) }
+        if isDone(steps, history, kept) { return PreparedEdit(unchanged: history) }
         return PreparedEdit(
-            try await rendering.chain(kept, steps, of: history),
+            try await rendering.chain(kept, steps, of: history), of: history,
             warnings: EditChainRendering.warnings(of: steps))
     }
 

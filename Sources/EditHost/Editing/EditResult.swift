@@ -24,7 +24,7 @@ public struct EditResult: Sendable {
     }
 
     /// The asset's history after the change.
-    public internal(set) var history: AssetHistory
+    public let history: AssetHistory
     /// True if anything was committed.
     public internal(set) var hasChanged = false
     /// The extension that edited the asset; nil unless the change was a single edit by an extension.
@@ -47,15 +47,5 @@ public struct EditResult: Sendable {
     /// The SHA-256 of the new rendition, or nil if nothing was committed or the original is current.
     public var rendition: SHA256Digest? {
         hasChanged ? history.chain.last?.current?.blob : nil
-    }
-
-    /// Returns the result after the commit.
-    func committed(_ after: AssetHistory) -> EditResult {
-        var result = self
-        let before = Set(history.chain.map(\.identifier))
-        result.history = after
-        result.hasChanged = true
-        result.editIdentifier = after.chain.map(\.identifier).first { !before.contains($0) }
-        return result
     }
 }

@@ -133,7 +133,7 @@ public final class EditingSession: Sendable {
     public var isOpen: Bool { implementation.isOpen }
 
     /// Finishes the edit, renders it at full size, and commits it like
-    /// ``ExtensionHost/edit(_:_:in:cancellation:progressHandler:finished:)``. Ends the session, even if it throws.
+    /// ``ExtensionHost/edit(_:_:in:cancellation:progressHandler:finished:outcome:)``. Ends the session, even if it throws.
     ///
     /// - Throws: `HostError`, with `cancelled` if the task was already cancelled; `LibraryError`, with `conflict` if
     ///   the photo has changed since the session was opened, in this process or another. Nothing is committed

@@ -184,7 +184,7 @@ final class EditingSessionImplementation: Sendable {
             state.phase = .committing
         }
         let preparation = edit.preparation
-        return try await preparation.host.commit([finished], in: preparation.library)[0]
+        return try await preparation.host.commit(finished, in: preparation.library)
     }
 
     /// Discards the edit, unless it has ended or is being committed.

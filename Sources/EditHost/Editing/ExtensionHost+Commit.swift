@@ -11,19 +11,23 @@ extension ExtensionHost {
     ///   - attempts: The maximum number of attempts, if an asset changes before the commit.
     ///   - codes: The errors of the commit after which another attempt is made.
     ///   - prepared: Called in order with the identifier of each asset whose change is prepared for the first time.
+    ///   - outcome: Returns what is kept of the result for an asset. The results of a large batch would not fit into
+    ///     memory. Called in the transaction, so it must not use the library.
     ///   - prepare: Prepares the change of the asset with an identifier; nil leaves the asset out.
-    /// - Returns: The result for each asset that is not skipped, in order.
+    /// - Returns: The outcome for each asset that is not skipped, in order.
     /// - Throws: `HostError`, naming the asset; `LibraryError`, `CancellationError`; in that case, nothing has changed.
-    func changeEdits(
+    func changeEdits<Outcome: Sendable>(
         of identifiers: [String], in library: PhotoLibrary, attempts: Int = 3,
         after codes: Set<LibraryError.Code> = [.conflict],
         prepared: (String) -> Void = { _ in },
+        outcome: @escaping @Sendable (EditResult) throws -> Outcome,
         _ prepare: @escaping @Sendable (String) async throws -> PreparedEdit?
-    ) async throws -> [EditResult] {
+    ) async throws -> [Outcome] {
         for attempt in 1..<attempts {
             do {
                 return try await changeEditsOnce(
-                    of: identifiers, in: library, attempt == 1 ? prepared : { _ in }, prepare)
+                    of: identifiers, in: library, attempt == 1 ? prepared : { _ in }, outcome,
+                    prepare)
             } catch let error as LibraryError where codes.contains(error.code) {
                 logger.info("retrying the edit: \(error)")
                 // A random delay keeps concurrent edits from conflicting again.
@@ -31,14 +35,16 @@ extension ExtensionHost {
             }
         }
         return try await changeEditsOnce(
-            of: identifiers, in: library, attempts == 1 ? prepared : { _ in }, prepare)
+            of: identifiers, in: library, attempts == 1 ? prepared : { _ in }, outcome, prepare)
     }
 
-    private func changeEditsOnce(
+    private func changeEditsOnce<Outcome: Sendable>(
         of identifiers: [String], in library: PhotoLibrary, _ prepared: (String) -> Void,
+        _ outcome: @escaping @Sendable (EditResult) throws -> Outcome,
         _ prepare: @escaping @Sendable (String) async throws -> PreparedEdit?
-    ) async throws -> [EditResult] {
-        var all: [PreparedEdit] = []
+    ) async throws -> [Outcome] {
+        var changes: [PreparedEdit] = []
+        var outcomes: [Outcome?] = []
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
             identifier -> Result<PreparedEdit?, any Error> in
             do {
@@ -53,32 +59,46 @@ extension ExtensionHost {
             }
         } deliver: { result in
             guard let next = try result.get() else { return }
-            all.append(next)
-            prepared(next.result.assetIdentifier)
+            if let history = next.unchangedHistory {
+                outcomes.append(try outcome(next.result(history)))
+            } else {
+                outcomes.append(nil)
+                changes.append(next)
+            }
+            prepared(next.assetIdentifier)
         }
-        return try await commit(all, in: library)
+        var committed = try await commit(changes, in: library, outcome)[...]
+        return outcomes.compactMap { $0 ?? committed.popFirst() }
     }
 
-    /// Commits prepared changes as one.
+    /// Commits a prepared change of one asset.
     ///
-    /// - Throws: `LibraryError`, with `conflict` if an asset has changed since its change was prepared.
-    func commit(_ prepared: [PreparedEdit], in library: PhotoLibrary) async throws -> [EditResult] {
-        let requests = Mutex<[String: AssetChangeRequest]>([:])
-        if prepared.contains(where: { $0.commit != nil }) {
-            try await library.performChanges {
-                for next in prepared {
-                    guard let commit = next.commit else { continue }
-                    let request = try AssetChangeRequest(for: next.result.history.asset)
-                    request.reportHistory()
-                    requests.withLock { $0[request.assetIdentifier] = request }
-                    try commit(request)
+    /// - Throws: `LibraryError`, with `conflict` if the asset has changed since its change was prepared.
+    func commit(_ prepared: PreparedEdit, in library: PhotoLibrary) async throws -> EditResult {
+        if let history = prepared.unchangedHistory { return prepared.result(history) }
+        return try await commit([prepared], in: library) { $0 }[0]
+    }
+
+    /// Commits changes as one, and returns their outcomes.
+    private func commit<Outcome: Sendable>(
+        _ changes: [PreparedEdit], in library: PhotoLibrary,
+        _ outcome: @escaping @Sendable (EditResult) throws -> Outcome
+    ) async throws -> [Outcome] {
+        if changes.isEmpty { return [] }
+        let outcomes = Mutex<[Outcome?]>(Array(repeating: nil, count: changes.count))
+        try await library.performChanges {
+            for (index, change) in changes.enumerated() {
+                guard let commit = change.commit else { continue }
+                let request = try AssetChangeRequest(
+                    forAsset: change.assetIdentifier, generation: change.generation)
+                request.reportHistory { history in
+                    let outcome = try outcome(change.result(history))
+                    outcomes.withLock { $0[index] = outcome }
                 }
+                try commit(request)
             }
         }
-        return prepared.map(\.result).map { result in
-            let request = requests.withLock { $0[result.assetIdentifier] }
-            return request?.committedHistory.map(result.committed) ?? result
-        }
+        return outcomes.withLock { $0.compactMap(\.self) }
     }
 
     /// Makes a change to each asset concurrently and reports the results in order.

@@ -13,13 +13,17 @@ extension ExtensionHost {
     ///   - progressHandler: Receives progress from extensions that report it. Progress restarts if an edit is
     ///     retried because of a conflicting change.
     ///   - finished: Called in order with the identifier of each asset whose edit is ready to be committed.
+    ///   - outcome: Returns what is kept of the result for an asset, for large batches. Called in the transaction, so it
+    ///     must not use the library.
+    /// - Returns: The outcome for each asset, in order.
     /// - Throws: `HostError`, `LibraryError`; in that case, nothing has been committed.
     @discardableResult
-    public func edit(
+    public func edit<Outcome: Sendable>(
         _ assetIdentifiers: [String], _ request: EditRequest, in library: PhotoLibrary,
         cancellation: EditCancellation = EditCancellation(),
-        progressHandler: EditProgressHandler? = nil, finished: (String) -> Void = { _ in }
-    ) async throws -> [EditResult] {
+        progressHandler: EditProgressHandler? = nil, finished: (String) -> Void = { _ in },
+        outcome: @escaping @Sendable (EditResult) throws -> Outcome = { $0 }
+    ) async throws -> [Outcome] {
         await pool.warmUp()
         var preparation = try prepare(request, in: library, cancellation)
         preparation.progressHandler = progressHandler
@@ -27,7 +31,9 @@ extension ExtensionHost {
         if !preparation.binary.isTrusted { await pool.warmUp(2) }
         let wanted = preparation
         do {
-            return try await changeEdits(of: assetIdentifiers, in: library, prepared: finished) {
+            return try await changeEdits(
+                of: assetIdentifiers, in: library, prepared: finished, outcome: outcome
+            ) {
                 try cancellation.check()
                 return try await wanted.prepare($0)
             }
@@ -44,7 +50,7 @@ extension ExtensionHost {
     ///   - assetIdentifiers: The assets, without duplicates.
     ///   - request: The extension and its parameters.
     ///   - cancellation: Cancels the edits from another task. Edits that were already committed are kept.
-    ///   - progressHandler: See ``edit(_:_:in:cancellation:progressHandler:finished:)``.
+    ///   - progressHandler: See ``edit(_:_:in:cancellation:progressHandler:finished:outcome:)``.
     ///   - report: Called in order with the identifier and the result of each asset.
     /// - Throws: Any error of `report`; `CancellationError` if some edits were not started.
     public func editEach(

@@ -13,24 +13,28 @@ extension ExtensionHost {
     ///   - options: Which edits are copied, and their position.
     ///   - cancellation: Cancels the work from another task.
     ///   - prepared: Called in order with the identifier of each asset whose new version is rendered.
-    /// - Returns: The result for each asset, in order.
+    ///   - outcome: Returns what is kept of the result for an asset, for large batches. Called in the transaction, so it
+    ///     must not use the library.
+    /// - Returns: The outcome for each asset, in order.
     /// - Throws: `HostError` with the extension that is missing or failed; `LibraryError`, `CancellationError`;
     ///   in that case, nothing has changed.
-    public func applyEdits(
+    public func applyEdits<Outcome: Sendable>(
         of source: EditSource, to targets: [String], _ options: EditCopyOptions = EditCopyOptions(),
         in library: PhotoLibrary, cancellation: EditCancellation = EditCancellation(),
-        prepared: (String) -> Void = { _ in }
-    ) async throws -> [EditResult] {
+        prepared: (String) -> Void = { _ in },
+        outcome: @escaping @Sendable (EditResult) throws -> Outcome = { $0 }
+    ) async throws -> [Outcome] {
         let work = try work(source, options, library, cancellation)
         await pool.warmUp()
         return try await changeEdits(
-            of: targets.filter { $0 != source.asset }, in: library, prepared: prepared, work)
+            of: targets.filter { $0 != source.asset }, in: library, prepared: prepared,
+            outcome: outcome, work)
     }
 
     /// Applies edits to assets, each as a separate change. Assets are processed concurrently.
     ///
     /// - Parameters:
-    ///   - source, targets, options, cancellation: See ``applyEdits(of:to:_:in:cancellation:prepared:)``. Committed
+    ///   - source, targets, options, cancellation: See ``applyEdits(of:to:_:in:cancellation:prepared:outcome:)``. Committed
     ///     changes stay after a cancellation.
     ///   - report: Called in order with the identifier and the result of each asset.
     /// - Throws: Errors of the source; any error of `report`; `CancellationError` if some assets were not started.
@@ -42,7 +46,7 @@ extension ExtensionHost {
         let work = try work(source, options, library, cancellation)
         await pool.warmUp()
         try await reportEach(targets.filter { $0 != source.asset }, report) {
-            try await self.changeEdits(of: [$0], in: library, work)
+            try await self.changeEdits(of: [$0], in: library, outcome: { $0 }, work)
         }
     }
 
@@ -135,7 +139,7 @@ extension ExtensionHost {
         _ order: @escaping @Sendable (AssetHistory) throws -> (kept: Int, edits: [Edit])
     ) async throws -> EditResult {
         await pool.warmUp()
-        return try await changeEdits(of: [identifier], in: library) {
+        return try await changeEdits(of: [identifier], in: library, outcome: { $0 }) {
             let history = try library.history(ofAsset: $0)
             guard tip == nil || tip == history.chain.last?.identifier else {
                 throw LibraryError(
@@ -147,13 +151,13 @@ extension ExtensionHost {
             if edits.map(\.identifier) == present.map(\.identifier),
                 edits.map(\.isEnabled) == present.map(\.isEnabled)
             {
-                return PreparedEdit(history)
+                return PreparedEdit(unchanged: history)
             }
             let rendering = EditChainRendering(
                 self, library, stillOnly: history.chain.last?.coversMotion == false)
             let steps = try rendering.steps(edits)
             return PreparedEdit(
-                try await rendering.chain(kept, steps, of: history),
+                try await rendering.chain(kept, steps, of: history), of: history,
                 warnings: FramingWarnings(history, self.extensions).warnings(kept, steps))
         }[0]
     }

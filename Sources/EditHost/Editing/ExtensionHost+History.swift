@@ -23,13 +23,16 @@ extension ExtensionHost {
     /// - Parameters:
     ///   - identifiers: The assets, without duplicates.
     ///   - prepared: Called in order with the identifier of each asset whose earlier version is available.
-    /// - Returns: The result for each asset, in order. Assets without anything to undo stay as they are.
+    ///   - outcome: Returns what is kept of the result for an asset, for large batches. Called in the transaction, so it
+    ///     must not use the library.
+    /// - Returns: The outcome for each asset, in order. Assets without anything to undo stay as they are.
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`; in that case, nothing has changed.
-    public func undo(
+    public func undo<Outcome: Sendable>(
         _ identifiers: [String], in library: PhotoLibrary,
-        prepared: (String) -> Void = { _ in }
-    ) async throws -> [EditResult] {
-        try await move(identifiers, in: library, prepared, Self.stepsBack)
+        prepared: (String) -> Void = { _ in },
+        outcome: @escaping @Sendable (EditResult) throws -> Outcome = { $0 }
+    ) async throws -> [Outcome] {
+        try await move(identifiers, in: library, prepared, outcome, Self.stepsBack)
     }
 
     /// The number of states to the one that an undo returns to: negative, or positive after a revert.
@@ -43,15 +46,18 @@ extension ExtensionHost {
     /// - Parameters:
     ///   - edits: The assets, and their generations.
     ///   - prepared: Called in order with the identifier of each asset whose earlier version is available.
-    /// - Returns: The results for the assets that are not skipped, in order.
+    ///   - outcome: Returns what is kept of the result for an asset, for large batches. Called in the transaction, so it
+    ///     must not use the library.
+    /// - Returns: The outcomes for the assets that are not skipped, in order.
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`; in that case, nothing has changed.
-    package func undo(
+    package func undo<Outcome: Sendable>(
         _ edits: PhotoLibrary.LastEdits, in library: PhotoLibrary,
-        prepared: (String) -> Void = { _ in }
-    ) async throws -> [EditResult] {
+        prepared: (String) -> Void = { _ in },
+        outcome: @escaping @Sendable (EditResult) throws -> Outcome = { $0 }
+    ) async throws -> [Outcome] {
         try await changeEdits(
             of: edits.identifiers, in: library, after: [.conflict, .noSuchAsset],
-            prepared: prepared
+            prepared: prepared, outcome: outcome
         ) { identifier in
             let history: AssetHistory
             do {
@@ -72,13 +78,16 @@ extension ExtensionHost {
     /// - Parameters:
     ///   - identifiers: The assets, without duplicates.
     ///   - prepared: Called in order with the identifier of each asset whose later version is available.
-    /// - Returns: The result for each asset, in order. Assets without anything to redo stay as they are.
+    ///   - outcome: Returns what is kept of the result for an asset, for large batches. Called in the transaction, so it
+    ///     must not use the library.
+    /// - Returns: The outcome for each asset, in order. Assets without anything to redo stay as they are.
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`; in that case, nothing has changed.
-    public func redo(
+    public func redo<Outcome: Sendable>(
         _ identifiers: [String], in library: PhotoLibrary,
-        prepared: (String) -> Void = { _ in }
-    ) async throws -> [EditResult] {
-        try await move(identifiers, in: library, prepared) { $0.canRedo ? 1 : 0 }
+        prepared: (String) -> Void = { _ in },
+        outcome: @escaping @Sendable (EditResult) throws -> Outcome = { $0 }
+    ) async throws -> [Outcome] {
+        try await move(identifiers, in: library, prepared, outcome) { $0.canRedo ? 1 : 0 }
     }
 
     /// Moves an asset to a state of its undo list, as one change. State 0 is the original. Re-renders the rendition if
@@ -89,7 +98,7 @@ extension ExtensionHost {
     public func move(
         _ identifier: String, toState position: Int, in library: PhotoLibrary
     ) async throws -> EditResult {
-        try await move([identifier], in: library) { history in
+        try await move([identifier], in: library, { _ in }, { $0 }) { history in
             let count = history.states.count
             guard (0...count).contains(position) else {
                 throw HostError(
@@ -102,12 +111,14 @@ extension ExtensionHost {
     }
 
     /// - Parameter steps: Returns the number of states by which an asset is moved.
-    private func move(
-        _ identifiers: [String], in library: PhotoLibrary,
-        _ prepared: (String) -> Void = { _ in },
+    private func move<Outcome: Sendable>(
+        _ identifiers: [String], in library: PhotoLibrary, _ prepared: (String) -> Void,
+        _ outcome: @escaping @Sendable (EditResult) throws -> Outcome,
         _ steps: @escaping @Sendable (AssetHistory) throws -> Int
-    ) async throws -> [EditResult] {
-        try await changeEdits(of: identifiers, in: library, attempts: 1, prepared: prepared) {
+    ) async throws -> [Outcome] {
+        try await changeEdits(
+            of: identifiers, in: library, attempts: 1, prepared: prepared, outcome: outcome
+        ) {
             let history = try library.history(ofAsset: $0)
             return try await self.moved(history, by: steps(history), in: library)
         }
@@ -117,13 +128,13 @@ extension ExtensionHost {
     private func moved(
         _ history: AssetHistory, by steps: Int, in library: PhotoLibrary
     ) async throws -> PreparedEdit {
-        guard steps != 0 else { return PreparedEdit(history) }
+        guard steps != 0 else { return PreparedEdit(unchanged: history) }
         let position = history.position + steps
         let rendered =
             position == 0
             ? nil
             : try await missing(history.states[position - 1].chain, of: history, in: library)
-        return PreparedEdit(history) { try $0.move(by: steps, rendered: rendered) }
+        return PreparedEdit(of: history) { try $0.move(by: steps, rendered: rendered) }
     }
 
     /// Renders the renditions of an edit stack that the library does not have. Returns nil if it has all of them.
@@ -148,14 +159,19 @@ extension ExtensionHost {
     /// Reverts assets to their originals, as one atomic change. An undo returns to the state before, and the edits can
     /// be redone until the next edit.
     ///
+    /// - Parameters:
+    ///   - identifiers: The assets, without duplicates.
+    ///   - outcome: Returns what is kept of the result for an asset, for large batches. Called in the transaction, so it
+    ///     must not use the library.
     /// - Throws: `LibraryError`, `CancellationError`; in that case, nothing has changed.
-    public func revert(
-        _ identifiers: [String], in library: PhotoLibrary
-    ) async throws -> [EditResult] {
-        try await changeEdits(of: identifiers, in: library, attempts: 1) {
+    public func revert<Outcome: Sendable>(
+        _ identifiers: [String], in library: PhotoLibrary,
+        outcome: @escaping @Sendable (EditResult) throws -> Outcome = { $0 }
+    ) async throws -> [Outcome] {
+        try await changeEdits(of: identifiers, in: library, attempts: 1, outcome: outcome) {
             let history = try library.history(ofAsset: $0)
-            guard history.position > 0 else { return PreparedEdit(history) }
-            return PreparedEdit(history) { try $0.revertAssetContentToOriginal() }
+            guard history.position > 0 else { return PreparedEdit(unchanged: history) }
+            return PreparedEdit(of: history) { try $0.revertAssetContentToOriginal() }
         }
     }
 }

@@ -11,21 +11,26 @@ extension ExtensionHost {
     ///   - name: The name of the versions.
     ///   - identifiers: The assets, without duplicates.
     ///   - prepared: Called in order with the identifier of each asset whose rendition is available.
-    /// - Returns: The result for each asset, in order. Assets that have these edits already stay as they are.
+    ///   - outcome: Returns what is kept of the result for an asset, for large batches. Called in the transaction, so it
+    ///     must not use the library.
+    /// - Returns: The outcome for each asset, in order. Assets that have these edits already stay as they are.
     /// - Throws: `HostError`; `LibraryError` with `noSuchVersion`; `CancellationError`; in that case, nothing has
     ///   changed.
-    public func useVersion(
+    public func useVersion<Outcome: Sendable>(
         named name: String, of identifiers: [String], in library: PhotoLibrary,
-        prepared: (String) -> Void = { _ in }
-    ) async throws -> [EditResult] {
-        try await changeEdits(of: identifiers, in: library, attempts: 1, prepared: prepared) {
+        prepared: (String) -> Void = { _ in },
+        outcome: @escaping @Sendable (EditResult) throws -> Outcome = { $0 }
+    ) async throws -> [Outcome] {
+        try await changeEdits(
+            of: identifiers, in: library, attempts: 1, prepared: prepared, outcome: outcome
+        ) {
             let history = try library.history(ofAsset: $0)
             let version = try Self.version(named: name, of: history)
             guard history.chain.last?.identifier != version.tip?.identifier else {
-                return PreparedEdit(history)
+                return PreparedEdit(unchanged: history)
             }
             let rendered = try await self.missing(version.chain, of: history, in: library)
-            return PreparedEdit(history) { try $0.useVersion(version, rendered: rendered) }
+            return PreparedEdit(of: history) { try $0.useVersion(version, rendered: rendered) }
         }
     }
 

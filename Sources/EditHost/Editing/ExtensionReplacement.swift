@@ -26,7 +26,7 @@ struct ExtensionReplacement: Sendable {
     func prepare(_ identifier: String) async throws -> PreparedEdit {
         let history = try library.history(ofAsset: identifier)
         guard let kept = history.chain.firstIndex(where: usesReplacedExtension) else {
-            return PreparedEdit(history)
+            return PreparedEdit(unchanged: history)
         }
         var steps: [ChainStep] = []
         var hasChanged = old != manifest.identifier
@@ -41,12 +41,12 @@ struct ExtensionReplacement: Sendable {
                 steps += try rendering.steps([edit])
             }
         }
-        guard hasChanged else { return PreparedEdit(history) }
+        guard hasChanged else { return PreparedEdit(unchanged: history) }
         // Motion that an earlier edit has hidden stays hidden.
         var rendering = rendering
         rendering.stillOnly = history.chain.last?.coversMotion == false
         return PreparedEdit(
-            try await rendering.chain(kept, steps, of: history),
+            try await rendering.chain(kept, steps, of: history), of: history,
             warnings: FramingWarnings(history, host.extensions).warnings(kept, steps))
     }
 

@@ -16,7 +16,7 @@ struct MultistepEdit: Sendable {
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`.
     func prepare(_ identifier: String) async throws -> PreparedEdit {
         let history = try rendering.library.history(ofAsset: identifier)
-        if try await isRepeated(history) { return PreparedEdit(history) }
+        if try await isRepeated(history) { return PreparedEdit(unchanged: history) }
         var kept = 0
         var rendering = rendering
         var steps: [ChainStep] = []
@@ -43,14 +43,14 @@ struct MultistepEdit: Sendable {
             if let step = given.step { steps.append(step) }
             pictures = given.picture.map { ($0, [:]) }
         }
-        if isDone(steps, history, kept, rendering) { return PreparedEdit(history) }
+        if isDone(steps, history, kept, rendering) { return PreparedEdit(unchanged: history) }
         guard kept > 0 || !steps.isEmpty else {
             throw HostError(
                 .badRequest, "that would remove all edits; use \"edithost revert\"",
                 asset: identifier)
         }
         return PreparedEdit(
-            try await rendering.chain(kept, steps, of: history, rendered: pictures))
+            try await rendering.chain(kept, steps, of: history, rendered: pictures), of: history)
     }
 
     /// Returns whether the edits of an asset above the kept ones are these steps.

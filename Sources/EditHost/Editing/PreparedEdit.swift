@@ -3,32 +3,75 @@
 import Library
 
 /// A change of an asset's edits that is ready to be committed, or has nothing to commit.
+///
+/// A batch holds one for each of its assets until it commits, so the history is kept only if nothing changes.
 struct PreparedEdit: Sendable {
-    /// The result. Its history is the one before the change, until that is committed.
-    var result: EditResult
+    let assetIdentifier: String
+    /// The asset's content generation before the change.
+    let generation: Int
+    /// The identifiers of the edits before the change.
+    private let edits: [String]
+    /// The history, if there is nothing to commit.
+    let unchangedHistory: AssetHistory?
     /// Makes the change in a change block; nil if there is nothing to commit.
     let commit: (@Sendable (AssetChangeRequest) throws -> Void)?
+    /// See the properties of the result with the same names.
+    var extensionIdentifier: String?
+    var input: EditResult.Input?
+    var isUpdate = false
+    private(set) var warnings: [String] = []
 
+    /// Creates a change that has nothing to commit.
+    init(unchanged history: AssetHistory) { self.init(history, unchanged: history, nil) }
+
+    /// Creates a change.
+    ///
+    /// - Parameters:
+    ///   - history: The asset's history before the change.
+    ///   - commit: Makes the change in a change block.
     init(
-        _ history: AssetHistory, commit: (@Sendable (AssetChangeRequest) throws -> Void)? = nil
+        of history: AssetHistory, commit: @escaping @Sendable (AssetChangeRequest) throws -> Void
     ) {
-        result = EditResult(history: history)
+        self.init(history, unchanged: nil, commit)
+    }
+
+    private init(
+        _ history: AssetHistory, unchanged: AssetHistory?,
+        _ commit: (@Sendable (AssetChangeRequest) throws -> Void)?
+    ) {
+        assetIdentifier = history.asset.localIdentifier
+        generation = history.asset.generation
+        edits = history.chain.map(\.identifier)
+        unchangedHistory = unchanged
         self.commit = commit
     }
 
     /// Creates the change to a rendered edit stack, with warnings about its rendition.
-    init(_ chain: NewEditChain, warnings: [String] = []) {
-        let history = chain.history
-        self.init(history) { try $0.replaceEdits(with: chain) }
+    init(_ chain: NewEditChain, of history: AssetHistory, warnings: [String] = []) {
+        self.init(of: history) { try $0.replaceEdits(with: chain) }
         if let content = chain.renderedContent {
-            result.warnings = content.omissions + content.otherParts.flatMap(\.omissions)
-            if let loss = history.newEditLoss { result.warnings.append(loss) }
+            self.warnings = content.omissions + content.otherParts.flatMap(\.omissions)
+            if let loss = history.newEditLoss { self.warnings.append(loss) }
             if history.hasMotion, content.otherParts.isEmpty {
-                result.warnings.append(
+                self.warnings.append(
                     "the photo no longer has motion; the original keeps it, and revert "
                         + "restores it")
             }
         }
-        result.warnings += warnings
+        self.warnings += warnings
+    }
+
+    /// Returns the result.
+    ///
+    /// - Parameter history: The asset's history after the change.
+    func result(_ history: AssetHistory) -> EditResult {
+        var result = EditResult(history: history)
+        result.extensionIdentifier = extensionIdentifier
+        result.input = input
+        result.isUpdate = isUpdate
+        result.warnings = warnings
+        result.hasChanged = commit != nil
+        result.editIdentifier = history.chain.map(\.identifier).first { !edits.contains($0) }
+        return result
     }
 }

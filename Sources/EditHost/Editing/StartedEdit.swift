@@ -143,7 +143,7 @@ struct StartedEdit: Sendable {
     /// - Throws: `HostError`, `LibraryError`.
     func finish() async throws -> PreparedEdit {
         guard let (finished, new, base) = try await end(), !isContinued(new) else {
-            return named(PreparedEdit(history))
+            return named(PreparedEdit(unchanged: history))
         }
         var steps = [try chainStep(new)] + (try input.above.map(upper))
         var pictures: EditChainRendering.Pictures?
@@ -160,14 +160,14 @@ struct StartedEdit: Sendable {
             input.below.count, steps, of: history, over: plan, rendered: pictures)
         recyclePixels()
         try cancellation.check()
-        return named(PreparedEdit(chain, warnings: warnings(steps)))
+        return named(PreparedEdit(chain, of: history, warnings: warnings(steps)))
     }
 
     private func named(_ prepared: PreparedEdit) -> PreparedEdit {
         var prepared = prepared
-        prepared.result.extensionIdentifier = binary.manifest.identifier
-        prepared.result.input = kindOfInput
-        prepared.result.isUpdate = input.replaced != nil
+        prepared.extensionIdentifier = binary.manifest.identifier
+        prepared.input = kindOfInput
+        prepared.isUpdate = input.replaced != nil
         return prepared
     }
 

@@ -22,6 +22,7 @@ extension ExportFolder {
             (number, names) = (old.number, old.files.map(\.name))
         } else {
             (number, names, found) = try foreseenNames(of: files, for: subject, earlier)
+            give(number, to: files)
         }
         let unknown = SHA256Digest(bytes: SHA256.hash(data: Data()))
         let entry = earlier.entry(
@@ -45,7 +46,8 @@ extension ExportFolder {
     ) throws -> (number: Int, names: [FileName], found: Set<FileName>) {
         let replaced = earlier.ownNames
         return try NewFile.firstFree(
-            of: files, in: folder, at: path, advice: earlier.advice
+            of: files, in: folder, at: path, from: firstNumber(for: files, earlier),
+            advice: earlier.advice
         ) { names in
             var found: Set<FileName> = []
             for (index, name) in names.enumerated() where !replaced.contains(name) {

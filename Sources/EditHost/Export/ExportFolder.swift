@@ -18,11 +18,14 @@ struct ExportFolder: Sendable {
     private(set) var record: ExportRecord
     /// The file of the record, opened for appending at the first entry.
     private var recordFile: OpenFile?
-    private let isRecording: Bool
+    /// Whether the folder has a record.
+    let isRecording: Bool
     /// Whether an existing file counts as written if it has the bytes that would be written.
     let keepsIdenticalFiles: Bool
     /// What a dry run would have changed so far; nil if files are written.
     var dryRun: ExportDryRun?
+    /// The first number that this export has not given, by the names with the number 1.
+    var nextNumbers: [FileName: Int] = [:]
 
     /// Opens an export folder, which is created if it is missing. Waits up to 10 seconds for other exports. A dry run
     /// neither creates it nor waits.
@@ -243,8 +246,9 @@ struct ExportFolder: Sendable {
             }
         } else {
             let keepsIdenticalFiles = keepsIdenticalFiles
+            var given = firstNumber(for: files, earlier)
             names = try NewFile.name(
-                &parts, of: files, in: folder, replacing: earlier.ownNames,
+                &parts, of: files, in: folder, from: given, replacing: earlier.ownNames,
                 advice: { earlier.advice(for: $0) },
                 isIdentical: { index, name in
                     guard keepsIdenticalFiles else { return false }
@@ -252,7 +256,11 @@ struct ExportFolder: Sendable {
                     found[name] = find(name, part.hash, part.size, for: subject)
                     return found[name] != nil
                 }
-            ) { try take(entry($0, $1)) }
+            ) {
+                given = $0
+                try take(entry($0, $1))
+            }
+            give(given, to: files)
         }
         return try conclude(
             names, of: subject, earlier, wasThere: names.allSatisfy { found[$0] != nil },

@@ -167,6 +167,7 @@ public struct ExportOptions: Sendable {
         guard quality.map((1...100).contains) ?? true else {
             throw HostError(.badRequest, "the quality must be from 1 to 100")
         }
+        if quality != nil, let format { try Self.requireQuality(of: format) }
         guard sharpening == nil || size != nil else {
             throw HostError(
                 .badRequest, "sharpening applies to reduced pictures only; add a size")
@@ -183,6 +184,18 @@ public struct ExportOptions: Sendable {
                 "originals are exported byte for byte; leave out format, quality, size, "
                     + "profile, metadata, location, people and the settings of videos, or export the "
                     + "version unadjusted")
+        }
+    }
+
+    /// Rejects a format without a quality setting.
+    ///
+    /// - Throws: `HostError` with `badRequest`.
+    static func requireQuality(of format: MediaFormat) throws {
+        guard format.hasQuality else {
+            throw HostError(
+                .badRequest,
+                "\(format.displayName) is lossless and has no quality setting; leave it out, or "
+                    + "choose another format")
         }
     }
 

@@ -331,12 +331,7 @@ struct Exporter: Sendable {
             guard (1...100).contains(quality) else {
                 throw HostError(.badRequest, "the quality must be from 1 to 100")
             }
-            guard settings.format.hasQuality else {
-                throw HostError(
-                    .badRequest,
-                    "\(settings.format.displayName) is lossless and has no quality setting; "
-                        + "leave it out, or choose another format")
-            }
+            try ExportOptions.requireQuality(of: settings.format)
             settings.quality = quality
         }
         if settings.format == .jpeg { settings.bitsPerSample = 8 }

@@ -92,15 +92,16 @@ extension NewFile {
     ///
     /// - Parameters:
     ///   - path: The path of the folder in messages.
+    ///   - first: The first number to try.
     ///   - advice: Returns advice for the error if a name without a number is taken.
     ///   - test: Returns whether names are free.
     /// - Throws: `HostError` with `fileFailed`; errors of `test`.
     static func firstFree(
-        of files: [Named], in folder: Folder, at path: String, advice: (FileName) -> String?,
-        _ test: ([FileName]) throws -> Availability
+        of files: [Named], in folder: Folder, at path: String, from first: Int,
+        advice: (FileName) -> String?, _ test: ([FileName]) throws -> Availability
     ) throws -> (number: Int, names: [FileName], found: Set<FileName>) {
         let isNumbered = files.allSatisfy(\.name.isNumbered)
-        for number in 0..<maximumNumber {
+        for number in min(first, maximumNumber)..<maximumNumber {
             try Task.checkCancellation()
             let names = names(of: files, number: number, in: folder)
             let availability = try test(names)
@@ -126,6 +127,7 @@ extension NewFile {
     /// Gives complete files the first free names with the same number.
     ///
     /// - Parameters:
+    ///   - first: The first number to try; 0 if the names cannot be numbered.
     ///   - replaced: Names of files that are replaced.
     ///   - advice: Returns advice for the error if a name without a number is taken; if nil, the template numbers the
     ///     files.
@@ -136,13 +138,13 @@ extension NewFile {
     /// - Throws: `HostError` with `fileFailed`; any error of `willName`. No file has a name then, except those that
     ///   replaced a file of `replaced`.
     static func name(
-        _ parts: inout [Part], of files: [Named], in folder: Folder,
+        _ parts: inout [Part], of files: [Named], in folder: Folder, from first: Int = 0,
         replacing replaced: Set<FileName> = [], advice: (FileName) -> String? = { _ in nil },
         isIdentical: (Int, FileName) -> Bool = { _, _ in false },
         willName: (Int, [FileName]) throws -> Void
     ) throws -> [FileName] {
         var races = 0
-        for number in 0..<maximumNumber where races < maximumRaces {
+        for number in min(first, maximumNumber)..<maximumNumber where races < maximumRaces {
             try Task.checkCancellation()
             let names = names(of: files, number: number, in: folder)
             let places = try names.map { try place(of: $0, in: folder) }

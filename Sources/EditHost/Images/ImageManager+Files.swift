@@ -20,17 +20,17 @@ extension ImageManager {
         guard !identifiers.isEmpty else { return }
         let place = try NewFile.folder(folder)
         try PhotoLibrary.requireOutsideLibraries(place)
-        try await drawImages(of: identifiers, options) { asset, picture in
+        try await drawImages(of: identifiers, options) { identifier, picture in
             let written = Result<(path: String, size: PixelSize), any Error> {
-                let (name, image) = try picture.get()
-                var filename = SafeFilename(name)
+                let (asset, image) = try picture.get()
+                var filename = SafeFilename(asset.originalFilename)
                 filename.ending = image.format.filenameExtension
                 let file = OutgoingFile(try .memory("picture", holding: image.data))
                 let paths = try NewFile.write(
                     [.init(source: file, name: NumberedFilename(filename))], in: place)
                 return (paths.first ?? folder, image.size)
             }
-            try await report(asset, written)
+            try await report(identifier, written)
         }
     }
 
@@ -47,20 +47,20 @@ extension ImageManager {
         return image.size
     }
 
-    /// Renders pictures concurrently and delivers them in the order of the assets, with their names.
+    /// Renders pictures concurrently and delivers them in the order of the assets.
     func drawImages(
         of identifiers: [String], _ options: ImageFileOptions,
-        deliver: (String, Result<(name: String, image: EncodedImage), any Error>) async throws ->
+        deliver: (String, Result<(asset: Asset, image: EncodedImage), any Error>) async throws ->
             Void
     ) async throws {
         let pictureRenderer = try pictureRenderer()
         try await forEachOrdered(identifiers, limit: pictureRenderer.host.configuration.runnerLimit)
         {
-            identifier -> (String, Result<(name: String, image: EncodedImage), any Error>) in
+            identifier -> (String, Result<(asset: Asset, image: EncodedImage), any Error>) in
             do {
                 let asset = try pictureRenderer.library.asset(withLocalIdentifier: identifier)
                 let image = try await self.image(of: identifier, options)
-                return (identifier, .success((asset.originalFilename, image)))
+                return (identifier, .success((asset, image)))
             } catch {
                 return (identifier, .failure(error))
             }

@@ -12,9 +12,9 @@ struct ImportPreview {
     let finder: ImportFileFinder
     /// The files that earlier imports have rejected; nil if the library does not exist yet.
     private let rejections: ImportRejections?
-    /// The hashes of the files that would be imported.
-    private var hashes: Set<SHA256Digest> = []
-    /// The hashes of the files among them whose photos would have a folder.
+    /// The pictures and videos that were found, by their hashes.
+    private var pictures: [SHA256Digest: PreviewedPicture] = [:]
+    /// The hashes of the files whose photos would have a folder.
     private var foundInFolders: Set<SHA256Digest> = []
 
     init(into library: PhotoLibrary?, of finder: ImportFileFinder) {
@@ -43,9 +43,17 @@ struct ImportPreview {
                 return try [rejection] + alone(group.companions)
             }
             let type: AssetResourceType = format.mediaType == .video ? .video : .photo
-            let (result, owner) = try result(of: group.primary, file, type)
-            return try [result]
-                + group.companions.flatMap { try results(of: $0, companionOf: owner) }
+            let hash = try OutgoingFile(file).hash()
+            var results = [try result(of: group.primary, hash, type)]
+            for path in group.companions {
+                results += try self.results(of: path, companionOf: hash, at: group.primary)
+            }
+            // Its values are compared by the import only.
+            let changes = results.dropFirst().contains {
+                $0.resourceType == .metadataSidecar && [.imported, .updated].contains($0.status)
+            }
+            if changes, results[0].status == .duplicate { results[0] = results[0].with(.updated) }
+            return results
         } catch let error where error.concernsImportedFile {
             return try [Self.rejected(group.primary, error)] + alone(group.companions)
         }
@@ -59,22 +67,29 @@ struct ImportPreview {
         ImportResult(path: path, status: .rejected, error: error)
     }
 
-    /// Returns the result of a file that can be an original, and the asset that has it.
+    /// Returns the result of a file that can be an original.
     private mutating func result(
-        of path: String, _ file: OpenFile, _ type: AssetResourceType
-    ) throws -> (ImportResult, Asset?) {
-        let hash = try OutgoingFile(file).hash()
-        let owner = try owner(of: hash)
-        let isFirst = hashes.insert(hash).inserted
-        let isTrashed = isFirst && owner?.isTrashed == true
-        let isRestored = isTrashed && finder.isNamed(path)
+        of path: String, _ hash: SHA256Digest, _ type: AssetResourceType
+    ) throws -> ImportResult {
+        var picture = try pictures[hash] ?? picture(at: path, hash)
+        let isRestored = picture.isInTrash && finder.isNamed(path)
+        if isRestored { picture.isInTrash = false }
         var result = ImportResult(
-            path: path, assetIdentifier: owner?.localIdentifier, resourceType: type,
-            status: isRestored ? .restored : isFirst && owner == nil ? .imported : .duplicate)
-        let addsFolder = addsFolder(of: path, hash, type, to: owner)
+            path: path, assetIdentifier: picture.owner?.localIdentifier, resourceType: type,
+            status: isRestored ? .restored : picture.isStored ? .duplicate : .imported)
+        picture.isStored = true
+        pictures[hash] = picture
+        let addsFolder = addsFolder(of: path, hash, type, to: picture.owner)
         if addsFolder, result.status == .duplicate { result = result.with(.updated) }
-        if isTrashed, !isRestored { result.warnings = [Importer.inTrash] }
-        return (result, owner)
+        if picture.isInTrash { result.warnings = [Importer.inTrash] }
+        return result
+    }
+
+    private func picture(at path: String, _ hash: SHA256Digest) throws -> PreviewedPicture {
+        guard let library, let owner = try owner(of: hash) else {
+            return PreviewedPicture(named: path.pathParts.name)
+        }
+        return try PreviewedPicture(of: owner, in: library, isInTrash: owner.isTrashed)
     }
 
     /// Whether an asset would get the folder of a file. The motion of a Live Photo has none.
@@ -101,8 +116,9 @@ struct ImportPreview {
         return try library.asset(withPairedVideoHash: hash)
     }
 
+    /// Returns the results of a companion of a picture.
     private mutating func results(
-        of path: String, companionOf owner: Asset?
+        of path: String, companionOf picture: SHA256Digest, at place: String
     ) throws -> [ImportResult] {
         do {
             let (file, _) = try Importer.open(path)
@@ -111,24 +127,12 @@ struct ImportPreview {
             else {
                 return try alone([path])
             }
-            guard type != .pairedVideo else { return [try result(of: path, file, type).0] }
             let hash = try OutgoingFile(file).hash()
-            let stored =
-                try owner.flatMap { owner in
-                    try library.map { try AssetResource.assetResources(for: owner, in: $0) }
-                } ?? []
-            let isKnown = stored.contains { $0.contentHash == hash }
-            let replaces =
-                type == .metadataSidecar
-                && stored.contains {
-                    $0.type == type
-                        && FileName($0.originalFilename) == FileName(path.pathParts.name)
-                }
-            return [
-                ImportResult(
-                    path: path, assetIdentifier: owner?.localIdentifier, resourceType: type,
-                    status: isKnown ? .duplicate : replaces ? .updated : .imported)
-            ]
+            if type == .pairedVideo, pictures[picture]?.isInTrash != true {
+                return [try result(of: path, hash, type)]
+            }
+            let added = pictures[picture]?.add(path, hash, type, beside: place)
+            return added.map { [$0] } ?? []
         } catch let error where error.concernsImportedFile {
             return [Self.rejected(path, error)]
         }

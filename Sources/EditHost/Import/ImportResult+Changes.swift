@@ -6,6 +6,9 @@ extension ImportResult {
     /// Whether the library has the file.
     var isInLibrary: Bool { ![.skipped, .rejected, .rejectedBefore].contains(status) }
 
+    /// Whether the library has the file, and not only in the trash.
+    var isSafe: Bool { isInLibrary && !staysInPlace }
+
     /// Adds the messages of a merge.
     mutating func take(_ merged: Importer.Merged) {
         kept = merged.kept
@@ -20,6 +23,7 @@ extension ImportResult {
         result.error = error
         result.warnings = warnings
         result.kept = kept
+        result.staysInPlace = staysInPlace
         return result
     }
 }

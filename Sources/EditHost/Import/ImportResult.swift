@@ -37,4 +37,6 @@ public struct ImportResult: Sendable {
     public var warnings: [String] = []
     /// The values set in the library that were kept, although the file or its sidecar states others.
     public var kept: [KeptMetadataValue] = []
+    /// Whether a move leaves the file, because the library has it only in the trash, or because another file needs it.
+    var staysInPlace = false
 }

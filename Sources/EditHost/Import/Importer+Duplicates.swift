@@ -28,7 +28,7 @@ extension Importer {
         if format.mediaType == .video,
             let owner = try library.asset(withPairedVideoHash: file.staged.hash)
         {
-            if let results = leavingInTrash(file, companions, owner) { return (results, []) }
+            if let left = try await leavingInTrash(file, companions, owner) { return left }
             try await restore(owner)
             var result = try await restore(file, asMotionOf: owner)
             if owner.isTrashed { result.status = .restored }
@@ -45,7 +45,7 @@ extension Importer {
         _ picture: FactsOutput.Picture?, into asset: Asset,
         replacing reference: FileReference? = nil
     ) async throws -> Created {
-        if let results = leavingInTrash(file, companions, asset) { return (results, []) }
+        if let left = try await leavingInTrash(file, companions, asset) { return left }
         try await restore(asset)
         let history = try library.history(ofAsset: asset.localIdentifier)
         let (joined, alone) = try await joined(
@@ -87,19 +87,36 @@ extension Importer {
         return result
     }
 
-    /// Returns the results of files whose asset stays in the trash; nil if it is not there or is to be restored.
+    /// Returns the results of files whose asset stays in the trash, and the videos that do not belong to it; nil if the
+    /// asset is not there or is to be restored.
     ///
-    /// Otherwise, an import of the same folder each night would restore every deleted photo.
+    /// Otherwise, an import of the same folder each night would restore every deleted photo. A move leaves the files,
+    /// because those of a photo in the trash are removed after some time.
     private func leavingInTrash(
         _ file: StagedFile, _ companions: [StagedFile], _ asset: Asset
-    ) -> [ImportResult]? {
+    ) async throws -> Created? {
         guard asset.isTrashed, !finder.isNamed(file.path) else { return nil }
-        var results = ([file] + companions).map {
-            $0.result(.duplicate, of: asset.localIdentifier)
+        let history = try library.history(ofAsset: asset.localIdentifier)
+        let (joined, alone) = try await joined(
+            companions, toStillOf: asset.contentIdentifier, with: history)
+        var primary = file.result(.duplicate, of: asset.localIdentifier)
+        primary.warnings = [Self.inTrash]
+        var results = [primary]
+        for companion in joined {
+            if isStored(companion, in: history) {
+                results.append(companion.result(.duplicate, of: asset.localIdentifier))
+            } else {
+                var result = companion.result(.skipped, of: nil)
+                result.error = Self.photoInTrash
+                results.append(result)
+            }
         }
-        results[0].warnings = [Self.inTrash]
-        return results
+        for index in results.indices { results[index].staysInPlace = true }
+        return (results, alone)
     }
+
+    /// The reason why a new file beside a photo in the trash is skipped.
+    static let photoInTrash = HostError(.badInput, "its photo is in the trash")
 
     /// The warning about a file whose photo stays in the trash.
     static let inTrash =

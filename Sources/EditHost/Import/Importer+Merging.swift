@@ -107,7 +107,8 @@ extension Importer {
         return [primary] + results
     }
 
-    private func isStored(_ companion: StagedFile, in history: AssetHistory) -> Bool {
+    /// Whether an asset has a companion.
+    func isStored(_ companion: StagedFile, in history: AssetHistory) -> Bool {
         history.originals.contains {
             $0.type == companion.type && $0.contentHash == companion.staged.hash
                 && library.isLocallyAvailable($0)

@@ -38,9 +38,7 @@ extension Importer {
             .libraryName(of: file.filename, beside: picture.filename)
         let asset = history.asset.localIdentifier
         if let other = sidecars.other(than: file, named: name, ofAsset: asset) {
-            return .unused(
-                .skipped,
-                HostError(.badInput, "\(other) is a sidecar of the same photo, and was read first"))
+            return .unused(.skipped, Self.otherSidecar(at: other))
         }
         let stored = history.sidecars.last { FileName($0.originalFilename) == FileName(name) }
         if let stored, stored.contentHash == file.staged.hash, library.isLocallyAvailable(stored) {
@@ -67,6 +65,11 @@ extension Importer {
             NewSidecar(
                 path: file.path, blob: file.staged, name: name, facts: facts,
                 isReplacement: stored != nil))
+    }
+
+    /// The reason why a sidecar is skipped whose name another one has in the library.
+    static func otherSidecar(at path: String) -> HostError {
+        HostError(.badInput, "\(path) is a sidecar of the same photo, and was read first")
     }
 
     /// Reads a sidecar that is not stored yet.

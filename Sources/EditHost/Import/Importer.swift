@@ -21,7 +21,7 @@ struct Importer: Sendable {
     /// The sidecars that this import has read.
     let sidecars = ImportedSidecars()
     /// The files to move that several groups use.
-    private let sharedFiles = SharedImportFiles()
+    let sharedFiles = SharedImportFiles()
     /// The files that this import and earlier ones have rejected.
     let rejections: ImportRejections
 
@@ -70,7 +70,8 @@ struct Importer: Sendable {
                     deliver: { group, store in
                         let results = try await store()
                         // An error of a report leaves no file that is no longer used.
-                        let shared = sharedFiles.end(group).map(removing)
+                        let isImported = results.first?.isSafe == true
+                        let shared = sharedFiles.end(group, isImported: isImported).map(removing)
                         for result in results + shared { try await report(result) }
                         try await rejections.store(all: false)
                     })
@@ -153,7 +154,7 @@ struct Importer: Sendable {
             }
             // These files may use the same JSON, so they are imported before it is moved.
             let rest = try await importing(alone: created.alone, others, of: group)
-            return removingMoved([file] + found, results) + rest
+            return removingMoved([file] + found, leavingNeeded(results, by: rest)) + rest
         }
     }
 
@@ -178,49 +179,6 @@ struct Importer: Sendable {
             rejections.add(
                 path, try OutgoingFile(file).hash(), byteCount: try file.byteCount(), error)
         }
-        return result
-    }
-
-    private func removingMoved(
-        _ files: [StagedFile], _ results: [ImportResult]
-    ) -> [ImportResult] {
-        guard method == .move else { return results }
-        return results.compactMap { result in
-            let path = FileName(result.path)
-            guard result.isInLibrary,
-                let moved = files.first(where: { FileName($0.path) == path })
-            else { return result }
-            let shared = SharedImportFiles.Kept(
-                hash: moved.staged.hash, size: moved.staged.size, result: result)
-            if sharedFiles.keep(shared) { return nil }
-            var result = result
-            remove(moved, &result)
-            return result
-        }
-    }
-
-    /// Removes a moved file that several groups have used, and returns its result.
-    private func removing(_ file: SharedImportFiles.Kept) -> ImportResult {
-        var result = file.result
-        do {
-            let source = try SourceFile(path: result.path)
-            guard try source.hasContent(file.hash, size: file.size) else {
-                throw LibraryError(
-                    .cannotRead, "the file changed after it was read, so it was not removed",
-                    path: result.path)
-            }
-            try library.remove(source, storedAs: file.hash)
-        } catch {
-            result.warnings.append("\(error)")
-        }
-        return result
-    }
-
-    /// The result of a moved file that stays, because an error has ended the import.
-    private static func leaving(_ file: SharedImportFiles.Kept) -> ImportResult {
-        var result = file.result
-        result.warnings.append(
-            "not removed, because the import ended before all files that use it were imported")
         return result
     }
 
@@ -388,15 +346,6 @@ struct Importer: Sendable {
                 results = try await join(storedVideoWith: identifier, to: results)
             }
             return (results, alone)
-        }
-    }
-
-    /// Removes a moved file. A failure is a warning only, because the file has been imported.
-    private func remove(_ file: StagedFile, _ result: inout ImportResult) {
-        do {
-            try library.remove(file.source, storedAs: file.staged.hash)
-        } catch {
-            result.warnings.append("\(error)")
         }
     }
 

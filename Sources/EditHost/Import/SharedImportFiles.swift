@@ -5,8 +5,8 @@ import FileAccess
 import Synchronization
 
 /// Files that several groups of an import use, such as the JSON file of a picture and its edited version. If files are
-/// moved, each of these is removed when the last of its groups has been imported. They are not kept open, because there
-/// may be many.
+/// moved, each of these is removed when the last of its groups has been imported. It stays if a group has failed, whose
+/// picture may be imported later. The files are not kept open, because there may be many.
 final class SharedImportFiles: Sendable {
     /// A file that the library has stored.
     struct Kept: Sendable {
@@ -14,12 +14,16 @@ final class SharedImportFiles: Sendable {
         /// The size in bytes.
         let size: Int
         let result: ImportResult
+        /// Whether a picture that uses the file was not imported.
+        var isNeeded = false
     }
 
     private struct State {
         /// The numbers of groups that use a file and have not been imported yet.
         var users: [FileName: Int] = [:]
         var kept: [FileName: Kept] = [:]
+        /// The files that are needed by a group that has failed.
+        var needed: Set<FileName> = []
     }
 
     private let state = Mutex(State())
@@ -48,13 +52,19 @@ final class SharedImportFiles: Sendable {
 
     /// Ends the use of files by a group.
     ///
+    /// - Parameter isImported: Whether the library has the group's picture or video.
     /// - Returns: The kept files that no other group uses.
-    func end(_ group: ImportGroup) -> [Kept] {
+    func end(_ group: ImportGroup, isImported: Bool) -> [Kept] {
         state.withLock { state in
             Self.paths(of: group).compactMap { path in
                 guard let count = state.users[path] else { return nil }
+                if !isImported { state.needed.insert(path) }
                 state.users[path] = count > 1 ? count - 1 : nil
-                return count > 1 ? nil : state.kept.removeValue(forKey: path)
+                guard count == 1, var kept = state.kept.removeValue(forKey: path) else {
+                    return nil
+                }
+                kept.isNeeded = state.needed.contains(path)
+                return kept
             }
         }
     }

@@ -19,6 +19,12 @@ struct TakeoutNames {
         var number: Int?
     }
 
+    /// The files of a folder that have the same number, or none.
+    private struct Place: Hashable {
+        let folder: FileName
+        let number: Int?
+    }
+
     private static let maximumLength = 46
     private static let marker = "supplemental-metadata"
     private static let edited = "-edited"
@@ -26,8 +32,8 @@ struct TakeoutNames {
     /// The pictures and videos.
     private let media: Set<FileName>
     private let numbered: [Numbered: FileName]
-    /// The pictures and videos by their folders.
-    private let folders: [String: [FileName]]
+    /// The pictures and videos of each place, in the order of their paths without the number.
+    private let places: [Place: [(name: FileName, path: FileName)]]
     /// The pictures and videos by their paths without filename extensions.
     private let stems: [FileName: [FileName]]
 
@@ -37,7 +43,11 @@ struct TakeoutNames {
         let sorted = media.sorted()
         numbered = Dictionary(
             sorted.map { (Self.numbered($0), $0) }, uniquingKeysWith: { one, _ in one })
-        folders = Dictionary(grouping: sorted) { $0.text.pathParts.folder }
+        places = Dictionary(grouping: sorted) { path in
+            Place(folder: Self.folder(of: path), number: Self.numbered(path).number)
+        }.mapValues { paths in
+            paths.map { (name: Self.numbered($0).name, path: $0) }.sorted { $0.name < $1.name }
+        }
         stems = Dictionary(grouping: sorted, by: \.parts.stem)
     }
 
@@ -81,17 +91,24 @@ struct TakeoutNames {
         // The number may be part of the 46 characters.
         let length = json.parts.stem.text.pathParts.name.utf8.count
         guard length >= Self.maximumLength else { return nil }
-        let candidates = folders[json.text.pathParts.folder] ?? []
-        return only(
-            candidates.filter { file in
-                let own = Self.numbered(file)
-                return own.number == number && own.name.hasPrefix(name.text)
-            })
+        let files = places[Place(folder: Self.folder(of: json), number: number)] ?? []
+        // Names with the same beginning follow each other.
+        var (first, end) = (0, files.count)
+        while first < end {
+            let middle = (first + end) / 2
+            if files[middle].name < name { first = middle + 1 } else { end = middle }
+        }
+        let found = files[first...].prefix(2).prefix { $0.name.hasPrefix(name.text) }
+        return found.count == 1 ? found.first?.path : nil
     }
 
     private func only(_ files: [FileName]?) -> FileName? { files?.count == 1 ? files?[0] : nil }
 
     // MARK: - Names
+
+    private static func folder(of path: FileName) -> FileName {
+        FileName(path.text.pathParts.folder)
+    }
 
     /// The filename extension as it is written.
     private static func ending(_ path: FileName) -> String {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import EditHost
 import EditingModel
 import Foundation
 
@@ -37,5 +38,11 @@ struct OutputFile: ExpressibleByArgument {
     /// Returns the written format that the extension of a path selects; `nil` if it is none of them.
     var format: MediaFormat? {
         MediaFormat(name: (path as NSString).pathExtension).flatMap { $0.isWritten ? $0 : nil }
+    }
+
+    /// The format of a contact sheet that the extension selects, SVG on standard output; `nil` if it is none of them.
+    var contactSheetFormat: ContactSheetFormat? {
+        if isStandardOutput { return .svg }
+        return ContactSheetFormat(rawValue: (path as NSString).pathExtension.lowercased())
     }
 }

@@ -50,7 +50,7 @@ struct EditingRun: Sendable {
         try await run(on: targets, idleMessage: idleMessage) { host, identifiers in
             try await host.applyEdits(
                 of: source, to: identifiers, options, in: library, cancellation: cancellation,
-                prepared: { output.progress.advance(past: $0) })
+                prepared: { output.progress.advance(past: $0) }, outcome: output.line(of:))
         } each: { host, identifiers, report in
             try await host.applyEditsToEach(
                 of: source, to: identifiers, options, in: library, cancellation: cancellation,
@@ -64,7 +64,8 @@ struct EditingRun: Sendable {
             await warn(identifiers, host)
             return try await host.edit(
                 identifiers, request, in: library, cancellation: cancellation,
-                progressHandler: show, finished: { output.progress.advance(past: $0) })
+                progressHandler: show, finished: { output.progress.advance(past: $0) },
+                outcome: output.line(of:))
         } each: { host, identifiers, report in
             await warn(identifiers, host)
             try await host.editEach(
@@ -93,7 +94,7 @@ struct EditingRun: Sendable {
 
     private func run(
         on targets: Targets, _ request: EditRequest? = nil, idleMessage: String? = nil,
-        allOrNone: @escaping @Sendable (ExtensionHost, [String]) async throws -> [EditResult],
+        allOrNone: @escaping @Sendable (ExtensionHost, [String]) async throws -> [OutcomeLine],
         each: @escaping @Sendable (ExtensionHost, [String], Report) async throws -> Void
     ) async throws {
         let identifiers = isEach ? nil : try await self.identifiers(of: targets, nil)
@@ -110,7 +111,7 @@ struct EditingRun: Sendable {
                 switch result {
                 case .success(let result):
                     batch.finish(identifier, isKept: result.hasChanged)
-                    try result.print(to: output)
+                    try output.print(output.line(of: result))
                 case .failure(let error): try fail(identifier, error, name)
                 }
             }
@@ -126,14 +127,14 @@ struct EditingRun: Sendable {
     /// Edits photos in one transaction. A failure is reported for each of them.
     private func commit(
         _ identifiers: [String], _ extensionIdentifier: String?,
-        _ work: () async throws -> [EditResult]
+        _ work: () async throws -> [OutcomeLine]
     ) async throws {
         do {
-            let results = try await work()
+            let outcomes = try await work()
             output.progress.end()
-            for result in results {
-                batch.finish(result.assetIdentifier, isKept: result.hasChanged)
-                try result.print(to: output)
+            for outcome in outcomes {
+                batch.finish(outcome.assetIdentifier, isKept: outcome.hasChanged)
+                try output.print(outcome)
             }
         } catch {
             guard let culprit = Self.asset(in: error), identifiers.contains(culprit),

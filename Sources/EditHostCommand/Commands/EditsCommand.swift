@@ -175,6 +175,6 @@ struct EditsCommand: AsyncParsableCommand {
         let result = try await general.withHost(jobs: 1, interruption: Interruption()) { host in
             try await body(host, identifier, library)
         }
-        try general.output.print(result, unchanged: unchanged)
+        try general.output.print(general.output.line(of: result, unchanged: unchanged))
     }
 }

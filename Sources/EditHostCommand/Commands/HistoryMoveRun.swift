@@ -5,16 +5,20 @@ import Library
 
 /// The work of moving photos to other states of their history, in one transaction.
 struct HistoryMoveRun: Sendable {
+    /// Moves photos, with functions that are called for each prepared photo and for each result.
     typealias Move =
-        @Sendable (ExtensionHost, [String], PhotoLibrary, (String) -> Void) async throws
-        -> [EditResult]
+        @Sendable (
+            ExtensionHost, [String], PhotoLibrary, (String) -> Void,
+            @escaping @Sendable (EditResult) throws -> OutcomeLine
+        ) async throws -> [OutcomeLine]
 
     /// The verb for progress messages, as a participle.
     let verb: String
     /// Returns whether an asset that is selected by a filter can be moved.
     let canMove: @Sendable (AssetHistory) -> Bool
     let move: Move
-    let print: @Sendable (CommandOutput, EditResult) throws -> Void
+    /// Returns the line that is printed about a photo.
+    let line: @Sendable (CommandOutput, EditResult) throws -> OutcomeLine
 
     func run(
         _ assets: AssetSelection, _ libraryOptions: LibraryOptions, _ general: GeneralOptions
@@ -42,10 +46,12 @@ struct HistoryMoveRun: Sendable {
             output.message("nothing to do")
             return 0
         }
-        let moves = try await batch.run(on: identifiers.count) { host in
-            try await move(host, identifiers, library) { output.progress.advance(past: $0) }
+        let lines = try await batch.run(on: identifiers.count) { host in
+            try await move(host, identifiers, library, { output.progress.advance(past: $0) }) {
+                try line(output, $0)
+            }
         }
-        for move in moves { try print(output, move) }
-        return moves.count
+        for line in lines { try output.print(line) }
+        return lines.count
     }
 }

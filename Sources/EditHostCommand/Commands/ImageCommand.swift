@@ -25,7 +25,8 @@ struct ImageCommand: AssetCommand {
             edithost image 3f2a --size 1600x1600 --output picture.jpg
             edithost image 3f2a --size 400x300 --crop 0.25,0.25,0.5,0.5 -o part.png
             edithost image --all --size 256x256 --to thumbnails
-            edithost image --album Summer --contact-sheet summer.svg
+            edithost image --album Summer --contact-sheet summer.html
+            edithost image --all --contact-sheet all.svg --caption name,date,id
             edithost image 3f2a --format png --output -  # writes to standard output
             """)
 
@@ -56,10 +57,18 @@ struct ImageCommand: AssetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write a labelled grid of the pictures as one SVG file, in boxes of --size "
-                + "(default: 256x256); - writes to standard output.",
-            valueName: "file"), completion: .file(extensions: ["svg"]))
+            "Write a labelled grid of the pictures as one file, in boxes of --size (default: "
+                + "256x256). Its extension is .svg, or .html for pages to print or save as PDF "
+                + "in a browser. - writes SVG to standard output.",
+            valueName: "file"), completion: .file(extensions: ["html", "svg"]))
     var contactSheet: OutputFile?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --contact-sheet: the lines of the captions, separated by commas (default: "
+                + "name).",
+            valueName: "lines"))
+    var caption: CaptionArgument?
 
     @Option(
         help: ArgumentHelp(
@@ -113,19 +122,7 @@ struct ImageCommand: AssetCommand {
         }
         try validateFormat()
         try (file ?? contactSheet)?.validate(general)
-        if let contactSheet, !contactSheet.isStandardOutput,
-            !contactSheet.path.lowercased().hasSuffix(".svg")
-        {
-            throw ValidationError(
-                "A contact sheet is an SVG file; give it a name that ends in "
-                    + ".svg.")
-        }
-        if contactSheet != nil, resize != .exact || mode != .fit {
-            throw ValidationError(
-                "The pictures of a contact sheet always fit into their boxes; leave out "
-                    + "--resize and --mode."
-            )
-        }
+        try validateContactSheet()
         if quality != nil, let format = format ?? file?.format, !format.hasQuality {
             throw ValidationError(
                 "\(format.displayName) is lossless and has no quality setting; leave out "
@@ -134,6 +131,24 @@ struct ImageCommand: AssetCommand {
         }
         if crop != nil, resize != .exact {
             throw ValidationError("--crop needs --resize exact.")
+        }
+    }
+
+    private func validateContactSheet() throws {
+        guard let contactSheet else {
+            if caption != nil { throw ValidationError("--caption needs --contact-sheet.") }
+            return
+        }
+        if contactSheet.contactSheetFormat == nil {
+            throw ValidationError(
+                "A contact sheet is an HTML or SVG file; give it a name that ends in .html or "
+                    + ".svg. For a PDF, write HTML and print it to PDF in a browser.")
+        }
+        if resize != .exact || mode != .fit {
+            throw ValidationError(
+                "The pictures of a contact sheet always fit into their boxes; leave out "
+                    + "--resize and --mode."
+            )
         }
     }
 
@@ -219,12 +234,16 @@ struct ImageCommand: AssetCommand {
             case .failure(let error): try fail(asset, error, batch)
             }
         }
+        let captions = (caption ?? .standard).makers(for: identifiers)
+        let format = file.contactSheetFormat ?? .svg
         guard !file.isStandardOutput else {
-            let sheet = try await manager.contactSheet(of: identifiers, options, report: report)
-            return try StandardStream.output.print(sheet)
+            return try await manager.drawContactSheet(
+                of: identifiers, options, format, captions: captions,
+                write: { try StandardStream.output.print($0) }, report: report)
         }
         try await manager.writeContactSheet(
-            of: identifiers, toFile: file.path, options, report: report)
+            of: identifiers, toFile: file.path, options, format, captions: captions,
+            report: report)
         try batch.output.print(
             ["path": file.path, "count": identifiers.count - batch.failureCount], file.path)
     }

@@ -23,6 +23,9 @@ struct LogCommand: AsyncParsableCommand {
             "Print at most this many entries; 0 for all.", valueName: "number"))
     var limit = 50
 
+    /// The number of entries that are read at once.
+    private static let pageSize = 500
+
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
@@ -32,17 +35,29 @@ struct LogCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let entries = try library.journal(limit: limit == 0 ? nil : limit)
-        for entry in entries { try general.output.printJSON(entry.row) }
-        guard !entries.isEmpty else { return try general.output.printText(["no entries"]) }
+        var left = limit == 0 ? Int.max : limit
+        var page = try library.journal(limit: min(left, Self.pageSize))
+        if page.isEmpty { try general.output.printText(["no entries"]) }
         var table = TextTable(["entry", "date", "command", "changed", ""])
+        while let last = page.last {
+            try print(page, &table)
+            left -= page.count
+            page = try library.journal(limit: min(left, Self.pageSize), before: last.identifier)
+        }
+    }
+
+    private func print(_ entries: [JournalEntry], _ table: inout TextTable) throws {
+        guard !general.output.isJSON else {
+            for entry in entries { try general.output.printJSON(entry.row) }
+            return
+        }
         for entry in entries {
             table.add([
                 "\(entry.identifier)", entry.date.tableText, entry.command ?? "-",
                 entry.countText, entry.remark,
             ])
         }
-        try general.output.printText(table.lines)
+        try general.output.printText(table.removeLines())
     }
 }
 

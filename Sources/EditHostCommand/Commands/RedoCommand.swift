@@ -26,9 +26,9 @@ struct RedoCommand: AssetCommand {
 
     func run() async throws {
         let run = HistoryMoveRun(verb: "redoing", canMove: \.canRedo) {
-            try await $0.redo($1, in: $2, prepared: $3)
-        } print: {
-            try $0.print($1, unmoved: "nothing to redo: no edit was undone")
+            try await $0.redo($1, in: $2, prepared: $3, outcome: $4)
+        } line: {
+            try $0.line(of: $1, unmoved: "nothing to redo: no edit was undone")
         }
         try await run.run(assets, libraryOptions, general)
     }

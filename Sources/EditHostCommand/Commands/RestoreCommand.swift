@@ -5,6 +5,7 @@ import EditingModel
 import Foundation
 import JSONOutput
 import Library
+import Synchronization
 
 /// The command `edithost restore`.
 struct RestoreCommand: AsyncParsableCommand {
@@ -41,36 +42,41 @@ struct RestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let output = general.output
-        let (folder, path) = (folder, libraryOptions.path)
+        let (folder, path, settings) = (folder, libraryOptions.path, settings)
         let snapshot = try at.map(newestSnapshot)
         try PhotoLibrary.requireOutsideOthers(path)
         try libraryOptions.makeParent()
-        // Settings that exist are kept, so they can be restored again if the command is interrupted.
-        let haveAllSettings = settings ? try restoreSettings() : true
+        let lacksSettings = Mutex(false)
         let report = try await output.copying("restoring", "copied") { progress in
-            try PhotoLibrary.restore(
-                from: folder, at: snapshot, to: path, progress: progress)
+            try PhotoLibrary.restore(from: folder, at: snapshot, to: path, progress: progress) {
+                // Settings that exist are kept, so they can be restored again if this is interrupted.
+                guard settings else { return }
+                let haveAll = try Self.restoreSettings(of: folder, output)
+                lacksSettings.withLock { $0 = !haveAll }
+            }
         }
         if let snapshot {
             output.message("this is the snapshot of \(snapshot.date.tableText)")
         }
         try output.printResult(report, of: path, .restoration)
         try report.end()
-        if !haveAllSettings { throw CommandEnd(status: .someFailed) }
+        if lacksSettings.withLock(\.self) { throw CommandEnd(status: .someFailed) }
     }
 
     /// - Returns: Whether no setting failed.
-    private func restoreSettings() throws -> Bool {
+    private static func restoreSettings(
+        of folder: String, _ output: CommandOutput
+    ) throws -> Bool {
         guard let configuration = GeneralOptions.standardConfiguration.configurationFolder else {
             return true
         }
         let result = try PhotoLibrary.restoreSettings(ofBackupAt: folder, to: configuration)
         let count = result.restored.count.counted("setting")
-        general.output.message("restored \(count) to \(configuration)")
+        output.message("restored \(count) to \(configuration)")
         for path in result.kept {
-            general.output.message("kept \(path), which differs from the backup")
+            output.message("kept \(path), which differs from the backup")
         }
-        for failure in result.failures { general.output.message(ExitStatus.words(for: failure)) }
+        for failure in result.failures { output.message(ExitStatus.words(for: failure)) }
         return result.failures.isEmpty
     }
 

@@ -28,10 +28,10 @@ struct RevertCommand: AssetCommand {
 
     func run() async throws {
         let run = HistoryMoveRun(verb: "reverting", canMove: { $0.position > 0 }) {
-            host, identifiers, library, _ in
-            try await host.revert(identifiers, in: library)
-        } print: {
-            try $0.print($1, unmoved: "nothing to revert: this is the original")
+            host, identifiers, library, _, outcome in
+            try await host.revert(identifiers, in: library, outcome: outcome)
+        } line: {
+            try $0.line(of: $1, unmoved: "nothing to revert: this is the original")
         }
         try await run.run(assets, libraryOptions, general)
     }

@@ -64,7 +64,7 @@ struct UndoCommand: AssetCommand {
     func run() async throws {
         let entry = named.ids.first.flatMap { JournalEntry.Identifier($0) }
         guard last || entry != nil else {
-            return try await Self.work { try await $0.undo($1, in: $2, prepared: $3) }
+            return try await Self.work { try await $0.undo($1, in: $2, prepared: $3, outcome: $4) }
                 .run(assets, libraryOptions, general)
         }
         let library = try libraryOptions.open(for: dryRun ? .reading : .changing)
@@ -84,8 +84,8 @@ struct UndoCommand: AssetCommand {
                 "would undo the last edit of \(edits.identifiers.count.counted("photo")), made "
                     + "before the library had a journal")
         }
-        let undoneCount = try await Self.work { host, _, library, prepared in
-            try await host.undo(edits, in: library, prepared: prepared)
+        let undoneCount = try await Self.work { host, _, library, prepared, outcome in
+            try await host.undo(edits, in: library, prepared: prepared, outcome: outcome)
         }.run(in: library, general) { _ in edits.identifiers }
         // Other processes may have changed photos in the meantime.
         let count = edits.laterCount + edits.identifiers.count - undoneCount
@@ -97,7 +97,7 @@ struct UndoCommand: AssetCommand {
 
     private static func work(_ move: @escaping HistoryMoveRun.Move) -> HistoryMoveRun {
         HistoryMoveRun(verb: "undoing", canMove: \.canUndo, move: move) {
-            try $0.print($1, unmoved: "nothing to undo: this is the original")
+            try $0.line(of: $1, unmoved: "nothing to undo: this is the original")
         }
     }
 }

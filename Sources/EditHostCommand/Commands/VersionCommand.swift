@@ -111,9 +111,9 @@ struct VersionCommand: AsyncParsableCommand {
             let run = HistoryMoveRun(
                 verb: "switching versions", canMove: { $0.version(named: name) != nil }
             ) {
-                try await $0.useVersion(named: name, of: $1, in: $2, prepared: $3)
-            } print: {
-                try $0.print($1, unchanged: "already at this version")
+                try await $0.useVersion(named: name, of: $1, in: $2, prepared: $3, outcome: $4)
+            } line: {
+                try $0.line(of: $1, unchanged: "already at this version")
             }
             try await run.run(assets, libraryOptions, general)
         }

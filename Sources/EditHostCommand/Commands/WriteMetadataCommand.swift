@@ -42,7 +42,8 @@ struct WriteMetadataCommand: AssetCommand {
         let names = try assets.names
         let library = try libraryOptions.open(for: dryRun ? .reading : .changing)
         let identifiers = try await assets.identifiers(in: library, named: names)
-        let batch = BatchRun(general, "writing", kept: "written")
+        let batch = BatchRun(
+            general, dryRun ? "reading" : "writing", kept: dryRun ? nil : "written")
         try await batch.run(on: identifiers.count) { host in
             try await host.writeSidecars(
                 of: identifiers, in: library, dryRun: dryRun

@@ -5,10 +5,12 @@ import JSONOutput
 import Library
 
 extension CommandOutput {
-    /// Prints the state of an asset after an undo, redo or revert.
-    func print(_ move: EditResult, unmoved: String) throws {
+    /// Returns the line about the state of an asset after an undo, redo or revert.
+    ///
+    /// - Parameter unmoved: The text if the asset was not moved.
+    func line(of move: EditResult, unmoved: String) throws -> OutcomeLine {
         let history = move.history
-        let identifier = history.asset.localIdentifier
+        let identifier = move.assetIdentifier
         let tip = history.chain.last
         let short = ShortIdentifier.of(identifier)
         let undone = history.states.count - history.position
@@ -16,12 +18,14 @@ extension CommandOutput {
             undone > 0
             ? "\(unmoved); \"redo\" restores \(undone.counted("state"))"
             : unmoved
-        try print(
+        let line = try line(
             history.positionRow,
             move.hasChanged
                 ? "\(short)  now in state \(history.position) of \(history.states.count)"
                     + (tip.map { ", last edited with \($0.author)" } ?? ", the original")
                 : "\(short)  \(unmoved)")
-        if isJSON, !move.hasChanged { message("\(identifier): \(unmoved)") }
+        return OutcomeLine(
+            assetIdentifier: identifier, hasChanged: move.hasChanged, line: line,
+            messages: isJSON && !move.hasChanged ? ["\(identifier): \(unmoved)"] : [])
     }
 }

@@ -21,7 +21,20 @@ struct CommandOutput: Sendable {
     ///
     /// - Throws: `CommandEnd` if the output cannot be written.
     func print(_ row: @autoclosure () -> JSONRow, _ text: @autoclosure () -> String) throws {
-        try write(isJSON ? JSONText.of(row()) : text().printable)
+        try write(line(row(), text()))
+    }
+
+    /// Returns the line that ``print(_:_:)`` prints.
+    func line(
+        _ row: @autoclosure () -> JSONRow, _ text: @autoclosure () -> String
+    ) throws -> String {
+        try isJSON ? JSONText.of(row()) : text().printable
+    }
+
+    /// Prints the outcome for a photo, with its messages.
+    func print(_ outcome: OutcomeLine) throws {
+        try write(outcome.line)
+        for text in outcome.messages { message(text) }
     }
 
     /// Prints a JSON object in JSON mode; a no-op otherwise.

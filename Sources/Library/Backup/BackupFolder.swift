@@ -9,12 +9,16 @@ import Glibc
 struct BackupFolder {
     /// The folder, locked against concurrent writers.
     let root: Folder
+    /// Whether this library has begun the first backup in the folder, and none is complete.
+    private(set) var hasNoBackup = false
 
     struct Marker: Codable {
         let backup: Int
         let library: String
         /// The path of the library that made the last backup; nil in backups by earlier versions.
         var path: String?
+        /// Whether the first backup is not complete yet; nil means that it is.
+        var isBegun: Bool?
     }
 
     /// Programs that only know version 1 would remove the files of snapshots.
@@ -58,7 +62,9 @@ struct BackupFolder {
                         Marker(
                             backup: Self.version, library: marker.library, path: marker.path))
                 }
-                try SnapshotFolder(root: root).keepLastBackupIfNeeded()
+                let snapshots = SnapshotFolder(root: root)
+                try snapshots.keepLastBackupIfNeeded()
+                hasNoBackup = try marker.isBegun == true && snapshots.snapshots().isEmpty
             } else {
                 let own = ["lost+found", Self.draft]
                 guard try root.names().allSatisfy(own.contains) else {
@@ -70,7 +76,8 @@ struct BackupFolder {
                 try write(
                     Marker(
                         backup: Self.version, library: library.identifier,
-                        path: library.path.resolvedPath))
+                        path: library.path.resolvedPath, isBegun: true))
+                hasNoBackup = true
             }
             try root.makeFolderIfNeeded(LibraryName.blobs)
             try root.synchronize()
@@ -125,13 +132,15 @@ struct BackupFolder {
         return (try? copy.identifier == library.identifier) ?? false
     }
 
-    /// Records the path of the library that made the backup.
+    /// Records that a backup is complete, and the path of the library that made it.
     ///
     /// - Throws: `LibraryError` with `cannotWrite`.
     func recordWriter(_ library: PhotoLibrary) throws {
         let path = library.path.resolvedPath
         do {
-            guard let marker = try Self.marker(in: root), marker.path != path else { return }
+            guard let marker = try Self.marker(in: root),
+                marker.path != path || marker.isBegun == true
+            else { return }
             try write(Marker(backup: Self.version, library: marker.library, path: path))
         } catch let error as SystemError {
             throw LibraryError.writing(root.path, error)

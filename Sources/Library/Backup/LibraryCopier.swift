@@ -42,12 +42,15 @@ struct LibraryCopier {
     ///
     /// - Parameters:
     ///   - purpose: The kind of copy to make.
+    ///   - acceptsOthers: Whether a folder without a database may contain files that the library
+    ///     lacks, because an earlier copy of the library to it was interrupted.
     ///   - progress: Called after each file with the number of files processed and the total. An
     ///     error it throws ends the copy.
     /// - Throws: `LibraryError`, and any error thrown by `progress`. The previous contents are then
     ///   still intact.
     func run(
-        _ purpose: Purpose, progress: (Int, Int) throws -> Void
+        _ purpose: Purpose, acceptingOthers acceptsOthers: Bool,
+        progress: (Int, Int) throws -> Void
     ) throws -> BackupReport {
         defer { session.end() }
         return try translatingDatabaseErrors(path: target.path) {
@@ -64,7 +67,7 @@ struct LibraryCopier {
                     try $0.value("SELECT count(*) FROM resource WHERE blob_hash IS NULL")
                 } ?? 0
             let names = Set(wanted.map(\.0.hex))
-            try requireNoOthers(than: names)
+            if !acceptsOthers { try requireNoOthers(than: names) }
             switch purpose {
             case .backup(let replaced):
                 try copy(wanted, replacing: replaced, &report, progress)

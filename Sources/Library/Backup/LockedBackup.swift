@@ -31,7 +31,8 @@ package final class LockedBackup: Sendable {
             ? try LibraryLock(root, exclusively: false, waiting: library.options.busyTimeout) : nil
         return try withExtendedLifetime(lock) {
             var report = try LibraryCopier(library, to: folder.root).run(
-                .backup(replacing: replaced), progress: progress)
+                .backup(replacing: replaced), acceptingOthers: folder.hasNoBackup,
+                progress: progress)
             if let configuration {
                 let settings = SettingsFiles(root: folder.root).backUp(from: configuration)
                 report.settingsCount = settings.count

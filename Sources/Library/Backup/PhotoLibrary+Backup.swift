@@ -46,13 +46,15 @@ extension PhotoLibrary {
     ///   - path: The folder of the new library: missing, empty, or left by an interrupted restore.
     ///   - progress: Called after each file with the number of files processed and the total. An
     ///     error it throws ends the restore.
+    ///   - accepted: Called when the destination is suitable, before the first file is copied. An
+    ///     error it throws ends the restore.
     /// - Returns: The number of files copied, and the errors of files that are missing or damaged
     ///   in the backup.
     /// - Throws: `LibraryError`: `notALibrary` if there is no backup; `alreadyExists` if the
     ///   destination is in use; `busy`, `damaged`, `cannotWrite`.
     public static func restore(
         from backup: String, at snapshot: BackupSnapshot? = nil, to path: String,
-        progress: (Int, Int) throws -> Void = { _, _ in }
+        progress: (Int, Int) throws -> Void = { _, _ in }, accepted: () throws -> Void = {}
     ) throws -> BackupReport {
         // A concurrent backup would remove files that this one references, and replace the open
         // database. On file systems without locks this cannot be detected.
@@ -78,8 +80,13 @@ extension PhotoLibrary {
         try BackupFolder.requireKnown(source.root)
         try BackupFolder.requireApart(path, backup)
         try requireOutsideOthers(path)
-        guard let target = try restorationFolder(path, of: source) else { return BackupReport() }
-        let report = try LibraryCopier(source, to: target).run(.restoration, progress: progress)
+        let (target, state) = try restorationFolder(path, of: source)
+        try accepted()
+        var report = BackupReport()
+        if state != .complete {
+            report = try LibraryCopier(source, to: target).run(
+                .restoration, acceptingOthers: state == .resumed, progress: progress)
+        }
         try endRestoration(target)
         return report
     }
@@ -101,13 +108,22 @@ extension PhotoLibrary {
         }
     }
 
-    /// Returns the folder of the library to be restored, locked and marked as incomplete until its
-    /// database is in place. Nil if an earlier restore got as far as the database and is completed
-    /// now.
+    /// The state of a folder in which a library is restored.
+    private enum RestorationState {
+        /// No restore has begun there, or it is not known which one.
+        case new
+        /// An earlier restore from backups of the same library has begun there.
+        case resumed
+        /// An earlier restore got as far as the database.
+        case complete
+    }
+
+    /// Returns the folder of the library to be restored, locked and marked as incomplete.
     private static func restorationFolder(
         _ path: String, of source: PhotoLibrary
-    ) throws -> Folder? {
+    ) throws -> (root: Folder, state: RestorationState) {
         let path = LibraryLayout(root: path).root
+        let identifier = Array(try source.identifier.utf8)
         do {
             if let begun = try? Folder(root: path), try begun.status(LibraryName.restoring) != nil {
                 try requireAlone(begun)
@@ -118,12 +134,11 @@ extension PhotoLibrary {
                 }
                 guard try begun.status(LibraryName.database) == nil else {
                     try requireRestored(begun, from: source)
-                    try endRestoration(begun)
-                    return nil
+                    return (begun, .complete)
                 }
                 try begun.requireLibraryKinds()
                 try begun.makeLibraryFolders()
-                return begun
+                return (begun, try isMark(of: identifier, in: begun) ? .resumed : .new)
             }
             let root = try LibraryOpener.makeFolder(at: path)
             try requireAlone(root)
@@ -131,12 +146,22 @@ extension PhotoLibrary {
                 throw LibraryError(
                     .alreadyExists, "another process has created a library there", path: path)
             }
-            _ = try root.file(LibraryName.restoring, O_RDWR | O_CREAT, mode: 0o644)
+            let mark = try root.file(LibraryName.restoring, O_RDWR | O_CREAT, mode: 0o644)
+            try identifier.withUnsafeBytes { try mark.write($0, at: 0) }
+            try mark.synchronize()
             try root.synchronize()
-            return root
+            return (root, .new)
         } catch let error as SystemError {
             throw LibraryError.writing(path, error)
         }
+    }
+
+    /// Whether the marker of an incomplete restore names a library. Earlier versions wrote an empty one.
+    private static func isMark(of identifier: [UInt8], in root: Folder) throws -> Bool {
+        let file = try root.file(LibraryName.restoring, O_RDONLY)
+        var bytes = [UInt8](repeating: 0, count: identifier.count + 1)
+        let count = try bytes.withUnsafeMutableBytes { try file.fill($0, at: 0) }
+        return bytes.prefix(count).elementsEqual(identifier)
     }
 
     /// Rejects a folder whose database is not that of the backup: the marker alone does not prove

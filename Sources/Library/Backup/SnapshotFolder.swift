@@ -135,13 +135,13 @@ struct SnapshotFolder {
         var unused = try BlobInventory(of: root).files.filter { !names.contains($0.name) }
         if unused.isEmpty { return [] }
         try requireOnlySnapshots()
-        for snapshot in try snapshots() {
+        for snapshot in try distinct(snapshots()) {
             let used = Set(try files(of: snapshot).map(\.hash.hex))
             unused.removeAll { used.contains($0.name) }
             if unused.isEmpty { return [] }
         }
         // A damaged database may lack rows.
-        for snapshot in try snapshots() { _ = try checkedFiles(of: snapshot) }
+        for snapshot in try distinct(snapshots()) { _ = try checkedFiles(of: snapshot) }
         return unused
     }
 
@@ -152,12 +152,29 @@ struct SnapshotFolder {
     func files(onlyOf removed: [BackupSnapshot]) throws -> [BlobInventory.File] {
         try requireOnlySnapshots()
         // The files of a damaged snapshot stay until the next backup.
-        var only = Set(removed.flatMap { (try? checkedFiles(of: $0)) ?? [] })
+        var only = Set(try distinct(removed).flatMap { (try? checkedFiles(of: $0)) ?? [] })
         only.subtract(try filesOfLastBackup())
-        for snapshot in try snapshots() where !removed.contains(snapshot) {
+        for snapshot in try distinct(snapshots().filter { !removed.contains($0) }) {
             only.subtract(try checkedFiles(of: snapshot))
         }
         return try BlobInventory(of: root).files.filter { only.contains($0.name) }
+    }
+
+    /// Returns one snapshot of each database, because those of an unchanged library are links to one file.
+    private func distinct(_ snapshots: [BackupSnapshot]) throws -> [BackupSnapshot] {
+        do throws(SystemError) {
+            let folder = try root.folderIfPresent(LibraryName.snapshots)
+            var known: Set<FileIdentity> = []
+            var distinct: [BackupSnapshot] = []
+            for snapshot in snapshots {
+                let status = try folder?.status(snapshot.name)
+                if let status, !known.insert(FileIdentity(status)).inserted { continue }
+                distinct.append(snapshot)
+            }
+            return distinct
+        } catch {
+            throw LibraryError.reading(root.layout.snapshots, error)
+        }
     }
 
     /// Returns the size of files in bytes.

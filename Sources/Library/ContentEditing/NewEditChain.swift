@@ -41,8 +41,15 @@ package struct NewEditChain: Sendable {
         }
     }
 
-    /// The asset's history when the stack was rendered.
-    package let history: AssetHistory
+    /// The identifier of the asset.
+    let assetIdentifier: String
+    /// The asset's content generation when the stack was rendered.
+    let generation: Int
+    /// The position of the asset's state when the stack was rendered.
+    let position: Int
+    /// The last of the kept edits, by its identifier and the format of its recipe; nil if none is
+    /// kept.
+    let lastKept: (edit: String, format: String)?
     /// The number of edits kept at the bottom of the asset's stack.
     package let keptCount: Int
     /// The new edits above the kept ones, lowest first.
@@ -55,11 +62,18 @@ package struct NewEditChain: Sendable {
     package let baseRenditions: [Int: RenderedContent]
 
     /// Creates a stack from its properties.
+    ///
+    /// - Parameter history: The asset's history when the stack was rendered.
     package init(
         history: AssetHistory, keptCount: Int, steps: [Step], renderedContent: RenderedContent?,
         baseRenditions: [Int: RenderedContent] = [:]
     ) {
-        self.history = history
+        assetIdentifier = history.asset.localIdentifier
+        generation = history.asset.generation
+        position = history.position
+        let chain = history.chain
+        let kept = keptCount <= chain.count ? chain.prefix(keptCount).last : nil
+        lastKept = kept.map { ($0.identifier, $0.adjustmentData.formatIdentifier) }
         self.keptCount = keptCount
         self.steps = steps
         self.renderedContent = renderedContent
@@ -77,11 +91,6 @@ package struct NewEditChain: Sendable {
             steps: [Step(output.editingExtension, adjustmentData)]
                 + input.above.map { Step($0, $0.editingExtension) },
             renderedContent: rendered, baseRenditions: output.baseRenditions)
-    }
-
-    /// The last of the kept edits.
-    var lastKept: Edit? {
-        keptCount > 0 && keptCount <= history.chain.count ? history.chain[keptCount - 1] : nil
     }
 
     /// The staged files of renditions and parameters.

@@ -13,8 +13,9 @@ extension PhotoLibrary {
         package let laterCount: Int
     }
 
-    /// Returns the assets of the last change that edited or reverted any, and that is not undone for
-    /// all of them; nil if the history of changes has none.
+    /// Returns the assets of the last change before version 17 that edited or reverted any, and that
+    /// is not undone for all of them; nil if the history of changes has none. Later changes have
+    /// values in the journal.
     ///
     /// - Throws: `LibraryError` if the database cannot be read.
     package func lastEdits() throws -> LastEdits? {
@@ -30,6 +31,7 @@ extension PhotoLibrary {
                 ) ON made = date
                 WHERE EXISTS (SELECT 1 FROM change_item WHERE change_item.token = change.token
                     AND object_type = 'asset' AND object_uuid = uuid AND is_content = 1)
+                AND NOT EXISTS (SELECT 1 FROM change_value WHERE change_value.token = change.token)
                 """
             ) { try $0.value(0, as: Int64?.self) }
             guard let token = token ?? nil else { return nil }

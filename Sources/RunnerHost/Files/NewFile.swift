@@ -25,6 +25,33 @@ package enum NewFile {
     ) throws {
         try requireReplaceable(place, path)
         let file = try UnnamedFile(in: place.folder) { try copy(bytes, to: $0) }
+        try move(file, to: place, path)
+    }
+
+    /// Writes bytes to a path as they become available. Atomically replaces an existing file, or a symbolic link, but
+    /// not the link's target.
+    ///
+    /// - Parameter write: Appends the bytes to an empty file.
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`, including if the path is neither a file nor a link;
+    ///   errors of `write`. No file is changed then.
+    package static func replace(
+        _ path: String, _ write: (UnnamedFile) async throws -> Void
+    ) async throws {
+        let place = try place(of: path)
+        try requireReplaceable(place, path)
+        let file = try UnnamedFile(in: place.folder) { _ in }
+        do {
+            try await write(file)
+        } catch {
+            file.remove()
+            throw error
+        }
+        try move(file, to: place, path)
+    }
+
+    private static func move(
+        _ file: UnnamedFile, to place: Folder.Place, _ path: String
+    ) throws {
         defer { file.remove() }
         do {
             try file.move(to: place)

@@ -4,7 +4,7 @@ import FileAccess
 import Foundation
 import Glibc
 
-/// A complete file that has no name yet, or only a temporary one.
+/// A file that has no name yet, or only a temporary one.
 package struct UnnamedFile {
     /// The folder in which the file was written.
     private let folder: Folder
@@ -45,15 +45,31 @@ package struct UnnamedFile {
             isNameless = unnamed != nil
         } catch {
             if unnamed == nil { try? folder.removeFile(spare) }
-            switch error {
-            case let error as SystemError:
-                throw HostError.file("cannot be written", path: folder.path, error.number)
-            case let error as HostError:
-                throw HostError(
-                    error.code, "cannot write into \(folder.path): \(error.message)",
-                    underlying: error)
-            default: throw error
-            }
+            throw Self.failure(error, in: folder)
+        }
+    }
+
+    /// Returns an error that names the folder instead of the file.
+    private static func failure(_ error: any Error, in folder: Folder) -> any Error {
+        switch error {
+        case let error as SystemError:
+            HostError.file("cannot be written", path: folder.path, error.number)
+        case let error as HostError:
+            HostError(
+                error.code, "cannot write into \(folder.path): \(error.message)",
+                underlying: error)
+        default: error
+        }
+    }
+
+    /// Appends bytes to the file.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    package func append(_ data: Data) throws {
+        do {
+            try file.append(data)
+        } catch {
+            throw Self.failure(error, in: folder)
         }
     }
 

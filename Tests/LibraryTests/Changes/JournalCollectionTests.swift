@@ -112,6 +112,18 @@ struct JournalCollectionTests {
         #expect(try library.members(of: library.album(album.id)) == [ids[0]])
     }
 
+    @Test("a new album whose cover was chosen since is left")
+    func coverSince() async throws {
+        let album = try library.makeAlbum("Album", [assets[0]])
+        let entry = try library.lastEntry()
+        try library.change(album) { try $0.setKeyAsset(assets[0]) }
+        #expect(try await library.undo(entry).left.map(\.identifier) == [album.id])
+        #expect(try library.titles() == ["Album"])
+        _ = try await undoLast()
+        #expect(try await library.undo(entry).left == [])
+        #expect(try library.titles() == [])
+    }
+
     @Test("a photo that was removed for good is missing from an album that comes back")
     func removedMembers() async throws {
         let album = try library.makeAlbum("Album", assets)
@@ -145,6 +157,23 @@ struct JournalCollectionTests {
     func exchanged() async throws {
         let outer = try library.makeFolder("Outer")
         let inner = try library.makeFolder("Inner", in: outer)
+        try library.performChangesAndWait {
+            try CollectionListChangeRequest(for: outer).removeChildCollections([inner])
+            try CollectionListChangeRequest(for: inner).addChildCollections([outer])
+        }
+        let report = try await undoLast()
+        #expect(report.left == [])
+        #expect(try library.titles() == ["Outer"])
+        #expect(try library.titles(in: outer) == ["Inner"])
+    }
+
+    @Test("folders return to their places even if the inner one is older")
+    func exchangedOlder() async throws {
+        let inner = try library.makeFolder("Inner")
+        let outer = try library.makeFolder("Outer")
+        try library.performChangesAndWait {
+            try CollectionListChangeRequest(for: outer).addChildCollections([inner])
+        }
         try library.performChangesAndWait {
             try CollectionListChangeRequest(for: outer).removeChildCollections([inner])
             try CollectionListChangeRequest(for: inner).addChildCollections([outer])

@@ -95,6 +95,24 @@ struct JournalMergingTests {
         #expect(try assets.map { try asset($0).isTrashed } == [false, true])
     }
 
+    @Test("a video that was joined with an older photo does not keep new Live Photos")
+    func joinedToOlder() async throws {
+        let still = try other.importAsset("still")
+        let video = try other.importAsset("video")
+        let made = try run.importAsset("new")
+        let motions = try ["new motion", "video"].map { try run.stage($0) }
+        try change(made, in: run) {
+            try $0.addResource(.pairedVideo, blob: motions[0], filename: "new.mov")
+        }
+        try run.performChangesAndWait {
+            try AssetChangeRequest.removeAssets([video])
+            try AssetChangeRequest(for: still)
+                .addResource(.pairedVideo, blob: motions[1], filename: "video.mov")
+        }
+        #expect(try await other.undo(entry()).left == [])
+        #expect(try asset(made).isTrashed && !asset(still).isTrashed)
+    }
+
     @Test("a new photo whose video another command added is left")
     func videoAdded() async throws {
         let made = try run.importAsset("one")
@@ -119,6 +137,36 @@ struct JournalMergingTests {
         let found = try asset(made)
         #expect(found.isTrashed && found.rating == 4 && found.title == "Title")
         #expect(try other.keywords(ofAsset: made.id) == ["beach"])
+    }
+
+    @Test("a new folder to which another program moved an album is left, and gets the album back")
+    func filled() async throws {
+        let album = try other.makeAlbum("Album")
+        let folder = try run.makeFolder("Folder")
+        try other.performChangesAndWait {
+            try CollectionListChangeRequest(for: folder).addChildCollections([album])
+        }
+        try run.performChangesAndWait {
+            try CollectionListChangeRequest(for: folder).removeChildCollections([album])
+        }
+        let report = try await other.undo(entry())
+        #expect(report.left.map(\.identifier) == [folder.localIdentifier])
+        #expect(try other.titles() == ["Folder"])
+        #expect(try other.titles(in: folder) == ["Album"])
+    }
+
+    @Test("a deleted album comes back without a photo that another program took from it before")
+    func emptied() async throws {
+        let made = try other.importAsset("one")
+        let album = try other.makeAlbum("Album")
+        try run.change(album) { try $0.addAssets([made]) }
+        try other.change(album) { try $0.removeAssets([made]) }
+        try run.performChangesAndWait {
+            try AssetCollectionChangeRequest.deleteAssetCollections([album])
+        }
+        #expect(try await other.undo(entry()).left == [])
+        #expect(try other.titles() == ["Album"])
+        #expect(try other.members(of: other.album(album.id)) == [])
     }
 
     @Test("a value that another program set between two changes of a command is restored")

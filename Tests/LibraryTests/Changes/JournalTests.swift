@@ -41,6 +41,10 @@ struct JournalTests {
         #expect(entries.map(\.collectionCount) == [0, 1])
         #expect(entries.allSatisfy { $0.hasValues && !$0.isUndone && $0.undoes == nil })
         #expect(try library.journal(limit: 1) == [entries[0]])
+        // The first change of the import is older than the one of `set`.
+        let next = try library.journal(limit: 2, before: entries[0].identifier)
+        #expect(next == [entries[1]])
+        #expect(try library.journal(before: entries[1].identifier) == [])
         // Any change names its entry.
         let last = try JournalEntry.Identifier(number: library.currentChangeToken.number)
         #expect(try library.journalEntry(last) == entries[1])
@@ -146,6 +150,20 @@ struct JournalTests {
         #expect(entries.allSatisfy { !$0.hasValues })
         #expect(try upgraded.lastEntryToUndo(exceptOf: "undo") == nil)
         #expect(try upgraded.lastEdits()?.identifiers == [asset.id])
+    }
+
+    @Test("edits that the journal contains are not those of an earlier version")
+    func newer() async throws {
+        let made = try library.importAsset("one")
+        try library.edit(made.id, recipe: "one", render: "render of one")
+        #expect(try library.lastEdits() == nil)
+        let edited = try library.lastEntry()
+        try library.performChangesAndWait { try AssetChangeRequest.deleteAssets([made]) }
+        let deleted = try library.lastEntry()
+        // The edits of a photo in the trash are left, and it comes back.
+        #expect(try await library.undo(edited).undone == [])
+        try await library.undo(deleted)
+        #expect(try library.lastEdits() == nil)
     }
 
     @Test(

@@ -3,6 +3,7 @@
 import EditingModel
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import Library
@@ -185,6 +186,33 @@ struct JournalUndoTests {
         #expect(try library.history(ofAsset: made.id).position == 1)
         try library.performChangesAndWait { try AssetChangeRequest.deleteAssets([made]) }
         #expect(try library.plannedUndo(of: library.lastEntry()).report.left == [])
+    }
+
+    @Test("the authorisation hook gets what an undo deletes, creates and changes")
+    func summary() async throws {
+        let made = try library.importAsset("one")
+        let (imported, old) = (try library.lastEntry(), try library.makeAlbum("Old"))
+        let created = try library.lastEntry()
+        let kept = try library.importAsset("two")
+        try change(kept) { $0.rating = 3 }
+        let rated = try library.lastEntry()
+        let album = try library.makeAlbum("Album")
+        try library.performChangesAndWait {
+            try AssetCollectionChangeRequest.deleteAssetCollections([album])
+        }
+        let deleted = try library.lastEntry()
+        let asked = Mutex<[ChangeSummary]>([])
+        var options = PhotoLibrary.Options()
+        options.authorization = { summary in asked.withLock { $0.append(summary) } }
+        let asking = try temporary.reopen(options)
+        for entry in [imported, created, rated, deleted] { try await asking.undo(entry) }
+        let summaries = asked.withLock { $0 }
+        #expect(summaries.map(\.removed) == [[made.id], [], [], []])
+        #expect(summaries.map(\.updated) == [[], [], [kept.id], []])
+        #expect(summaries.map(\.removedCollections) == [[], [old.id], [], []])
+        #expect(summaries.map(\.insertedCollections) == [[], [], [], [album.id]])
+        #expect(summaries.allSatisfy { $0.updatedCollections.isEmpty && $0.inserted.isEmpty })
+        try asking.close()
     }
 
     @Test("the edits of a photo in the trash are left")

@@ -78,7 +78,7 @@ extension ContentWriter {
         let format = try database.value(
             "SELECT format_identifier FROM edit WHERE id = ?", [tip], as: String.self)
         let history = try HistoryReader(database: database, assetIdentifier: identifier).history()
-        try addState(behind: history, rendered, format, id, identifier) { tip }
+        try addState(behind: history.position, rendered, format, id, identifier) { tip }
     }
 
     private func tip(of name: String, _ id: Int64, _ identifier: String) throws -> Int64 {

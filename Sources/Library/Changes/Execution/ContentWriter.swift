@@ -43,7 +43,8 @@ struct ContentWriter {
     ) throws -> (identifier: String, isChange: Bool) {
         let (adjustmentData, rendered) = try output.complete()
         if isSame(output, adjustmentData, rendered), let replaced = output.input.replaced {
-            try requireGeneration(of: output.input.asset)
+            let asset = output.input.asset
+            try requireGeneration(asset.generation, of: asset.localIdentifier)
             return (replaced.identifier, false)
         }
         return (try commit(NewEditChain(output, adjustmentData, rendered)), true)
@@ -54,12 +55,12 @@ struct ContentWriter {
     /// - Returns: The identifier of the first new edit.
     @discardableResult
     func commit(_ chain: NewEditChain) throws -> String {
-        let id = try requireGeneration(of: chain.history.asset)
+        let identifier = chain.assetIdentifier
+        let id = try requireGeneration(chain.generation, of: identifier)
         let edit = UUID().uuidString.lowercased()
-        let format = chain.steps.last?.adjustmentData ?? chain.lastKept?.adjustmentData
+        let format = chain.steps.last?.adjustmentData.formatIdentifier ?? chain.lastKept?.format
         try addState(
-            behind: chain.history, chain.renderedContent, format?.formatIdentifier, id,
-            chain.history.asset.localIdentifier
+            behind: chain.position, chain.renderedContent, format, id, identifier
         ) { try edits.insert(chain, named: edit, asset: id) }
         return edit
     }
@@ -68,13 +69,14 @@ struct ContentWriter {
     /// discarded.
     ///
     /// - Parameters:
+    ///   - current: The position of the current state.
     ///   - format: The format identifier of the last edit's recipe.
     ///   - insertEdits: Inserts the edits, and returns the row ID of the last one.
     func addState(
-        behind history: AssetHistory, _ rendered: RenderedContent?, _ format: String?, _ id: Int64,
+        behind current: Int, _ rendered: RenderedContent?, _ format: String?, _ id: Int64,
         _ identifier: String, insertEdits: () throws -> Int64
     ) throws {
-        let position = history.position + 1
+        let position = current + 1
         try database.execute(
             sql: "DELETE FROM state WHERE asset_id = ? AND position >= ?",
             arguments: [id, position])
@@ -168,9 +170,9 @@ struct ContentWriter {
     // MARK: - Preconditions
 
     /// Throws an error unless the content of an asset can be changed and is still as it was read.
-    func requireChangeable(_ asset: Asset) throws {
-        try requireGeneration(of: asset)
-        try ability(of: asset.localIdentifier).require(.content)
+    func requireChangeable(_ identifier: String, _ generation: Int) throws {
+        try requireGeneration(generation, of: identifier)
+        try ability(of: identifier).require(.content)
     }
 
     /// Returns the operations currently possible for an asset.
@@ -180,9 +182,9 @@ struct ContentWriter {
 
     /// Throws `conflict` if an asset's content has changed since it was read. Returns its row ID.
     @discardableResult
-    func requireGeneration(of asset: Asset) throws -> Int64 {
-        let id = try assets.row(of: asset.localIdentifier)
-        try requireGeneration(asset.generation, ofAsset: id, asset.localIdentifier)
+    func requireGeneration(_ generation: Int, of identifier: String) throws -> Int64 {
+        let id = try assets.row(of: identifier)
+        try requireGeneration(generation, ofAsset: id, identifier)
         return id
     }
 

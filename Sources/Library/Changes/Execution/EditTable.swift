@@ -14,10 +14,9 @@ struct EditTable {
     ///
     /// - Parameter new: The identifier of the first new edit.
     func insert(_ chain: NewEditChain, named new: String, asset: Int64) throws -> Int64 {
-        let identifier = chain.history.asset.localIdentifier
         let coversMotion = chain.renderedContent?.otherParts.isEmpty == false
         var parent = try chain.lastKept.map {
-            try row(of: $0.identifier, asset: asset, identifier)
+            try row(of: $0.edit, asset: asset, chain.assetIdentifier)
         }
         for (index, step) in chain.steps.enumerated() {
             let tip = try insert(
@@ -33,7 +32,7 @@ struct EditTable {
         guard let parent else {
             throw LibraryError(
                 .invalidRequest, "no edits would be left; use revert to return to the original",
-                asset: identifier)
+                asset: chain.assetIdentifier)
         }
         return parent
     }

@@ -109,7 +109,8 @@ struct CreatedAssets {
         for id in found { leave(id, .changed) }
     }
 
-    /// Finds Live Photos whose videos were separate assets before the entry, which removed these.
+    /// Finds Live Photos whose videos were separate assets before the entry, which removed these. A
+    /// change that also names an older Live Photo added the video to that one.
     private mutating func findJoinedVideos(_ tokens: [Int64], _ database: Database) throws {
         let joins = try database.values(
             """
@@ -127,9 +128,8 @@ struct CreatedAssets {
             JOIN change_item ON token = json_each.value
             JOIN asset ON asset.id = object_id
             WHERE object_type = 'asset' AND media_subtypes & :live
-                AND object_id IN (SELECT value FROM json_each(:rows))
             """,
-            ["tokens": tokens.json, "rows": rows, "live": MediaSubtype.photoLive.rawValue]
+            ["tokens": tokens.json, "live": MediaSubtype.photoLive.rawValue]
         ) { (token: try $0.rowNumber(0), id: try $0.rowNumber(1)) }
         let (joined, named) = (Set(joins), Set(stills.map(\.token)))
         // A video that was also imported beside its picture is removed on its own. It may be that of any still.

@@ -29,14 +29,17 @@ struct JournalReader {
     private static let columns =
         "min(token), max(token), min(date), min(command), max(undoes), min(session)"
 
-    /// Returns all entries, the newest first.
-    func spans(limit: Int? = nil) throws -> [Span] {
+    /// Returns the entries, the newest first.
+    ///
+    /// - Parameter first: The number of the first change of an entry; it and newer ones are left out.
+    func spans(limit: Int? = nil, before first: Int64 = .max) throws -> [Span] {
         // The types of the two keys differ, so they are never equal.
         try database.records(
             """
             SELECT \(Self.columns) FROM change
-            GROUP BY iif(command IS NULL, token, session) ORDER BY 1 DESC LIMIT ?
-            """, [limit ?? -1], Span.init)
+            GROUP BY iif(command IS NULL, token, session) HAVING min(token) < ?
+            ORDER BY 1 DESC LIMIT ?
+            """, [first, limit ?? -1], Span.init)
     }
 
     /// Returns the entry to which a change belongs.

@@ -14,13 +14,19 @@ extension PhotoLibrary {
     /// Returns the entries of the journal, the newest first. `prune` removes changes that are older
     /// than 90 days.
     ///
-    /// - Parameter limit: The maximum number of entries; nil for all.
+    /// - Parameters:
+    ///   - limit: The maximum number of entries; nil for all.
+    ///   - entry: An entry; it and newer ones are left out.
     /// - Throws: `LibraryError` if the database cannot be read.
-    package func journal(limit: Int? = nil) throws -> [JournalEntry] {
+    package func journal(
+        limit: Int? = nil, before entry: JournalEntry.Identifier? = nil
+    ) throws -> [JournalEntry] {
         try read { database in
             let reader = JournalReader(database: database)
             let undone = try reader.undone()
-            return try reader.spans(limit: limit).map { try reader.entry($0, undone: undone) }
+            return try reader.spans(limit: limit, before: entry?.number ?? .max).map {
+                try reader.entry($0, undone: undone)
+            }
         }
     }
 
@@ -51,8 +57,8 @@ extension PhotoLibrary {
         try read { database in
             let reader = JournalReader(database: database)
             let undone = try reader.undone()
-            for span in try reader.spans() where span.undoes == nil && span.command != command {
-                if let entry, span.first >= entry.number { continue }
+            let spans = try reader.spans(before: entry?.number ?? .max)
+            for span in spans where span.undoes == nil && span.command != command {
                 if let undo = undone[span.first], undo > span.last { continue }
                 var damage: LibraryError?
                 do {
@@ -83,9 +89,7 @@ extension PhotoLibrary {
         of identifier: JournalEntry.Identifier, unrendered: [String: String] = [:]
     ) throws -> (report: UndoReport, states: [UndoneState]) {
         try read { database in
-            let reader = JournalReader(database: database)
-            let plan = try UndoPlan(
-                reader.tokens(of: reader.span(identifier)), database, unrendered: unrendered)
+            let plan = try Self.plan(identifier, unrendered, database)
             let states = plan.restored.compactMap { change in
                 change.property == .state
                     ? JournalState(change.old).map {
@@ -94,6 +98,14 @@ extension PhotoLibrary {
             }
             return (plan.report, states)
         }
+    }
+
+    private static func plan(
+        _ identifier: JournalEntry.Identifier, _ unrendered: [String: String], _ database: Database
+    ) throws -> UndoPlan {
+        let reader = JournalReader(database: database)
+        return try UndoPlan(
+            reader.tokens(of: reader.span(identifier)), database, unrendered: unrendered)
     }
 
     /// Undoes an entry of the journal as one change: restores the values that it set, unless they
@@ -115,7 +127,8 @@ extension PhotoLibrary {
         // Only the authorisation hook needs to know what will change.
         let planned =
             options.authorization == nil
-            ? UndoReport() : try plannedUndo(of: identifier, unrendered: unrendered).report
+            ? ChangeSummary()
+            : try read { try Self.plan(identifier, unrendered, $0).summary }
         let request = UndoRequest(
             identifier, planned: planned, rendered: rendered, unrendered: unrendered)
         try await performChanges { try ChangeBlock.current().add(request) }

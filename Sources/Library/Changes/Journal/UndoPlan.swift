@@ -22,10 +22,16 @@ struct UndoPlan {
     private var collections: [JournalProperty: [String: JournalChange]] = [:]
     /// The row IDs of the assets that the entry put into albums, took from them or moved.
     private var members: [String: Set<Int64>] = [:]
+    /// The folders to which albums and folders may be moved back.
+    private let oldFolders: Set<String>
     /// The albums and folders to create again.
     private(set) var recreated: Set<String> = []
     /// The folders to which albums and folders are moved back.
     private var plannedFolders: [String: String] = [:]
+    /// The moves of folders whose old folder is inside them now. Another move may take it out.
+    private var waitingMoves: [JournalChange] = []
+    /// The row IDs of the assets that are put back into albums or moved back in them.
+    private var returning: [String: Set<Int64>] = [:]
     /// The assets that are restored from the trash.
     private var untrashed: Set<String> = []
     /// The assets that the entry made the representatives of their bursts.
@@ -56,6 +62,8 @@ struct UndoPlan {
                 members[change.identifier, default: []].insert(asset)
             }
         }
+        oldFolders = Set(
+            collections[.place, default: [:]].values.compactMap { JournalPlace($0.old)?.folder })
         representatives = Set(
             changes.filter { $0.property == .burstRepresentative && $0.new != .empty }
                 .map(\.identifier))
@@ -75,6 +83,7 @@ struct UndoPlan {
         for change in changes where change.key.type == .collection && change.property != .cover {
             try planCollection(change)
         }
+        try planWaitingMoves()
         for change in changes where change.property == .cover { try planCollection(change) }
     }
 
@@ -83,7 +92,11 @@ struct UndoPlan {
         reason: String? = nil
     ) {
         report.add(change, outcome, name: name, reason: reason)
-        if outcome == .undone { restored.append(change) }
+        guard outcome == .undone else { return }
+        restored.append(change)
+        if change.property == .member, change.old != .empty, let asset = change.key.item.number {
+            returning[change.identifier, default: []].insert(asset)
+        }
     }
 
     /// Adds the outcome of a value: undone if it is still the one that the entry set. One that
@@ -102,10 +115,6 @@ struct UndoPlan {
         for change in changes {
             switch (change.property, change.key.type) {
             case (.existence, .collection):
-                let kind = change.new == .empty ? change.old : change.new
-                guard kind.text.flatMap(CollectionKind.init(rawValue:)) != nil else {
-                    throw change.damage
-                }
                 let isPresent = try present.collection(change.identifier) != nil
                 if change.new != .empty, isPresent { created.append(change) }
                 guard change.new == .empty, !isPresent else { continue }
@@ -145,13 +154,16 @@ struct UndoPlan {
         }
     }
 
-    /// Whether a new collection has the title, the place and the contents that the entry gave it.
+    /// Whether a new collection has the title, the place, the cover and the contents that the entry
+    /// gave it, and gets no contents back. Deleting a folder would delete these.
     ///
     /// - Parameter removed: The albums and folders that are deleted before it.
     private func isAsCreated(_ identifier: String, without removed: Set<String>) throws -> Bool {
         guard let found = try present.collection(identifier),
             value(.title, of: identifier)?.new.text == found.title,
-            value(.place, of: identifier).flatMap({ JournalPlace($0.new) })?.folder == found.folder
+            value(.place, of: identifier).flatMap({ JournalPlace($0.new) })?.folder == found.folder,
+            found.cover == nil || value(.cover, of: identifier)?.new == JournalValue(found.cover),
+            !oldFolders.contains(identifier)
         else { return false }
         let contents = try present.contents(of: found.id)
         return (members[identifier] ?? []).isSuperset(of: contents.assets)
@@ -177,9 +189,7 @@ struct UndoPlan {
                 add(change, created.outcome(of: change.identifier), name: name)
             }
         case .keyword:
-            guard let text = change.key.item.text, PhotoMetadata.text(text) == text else {
-                throw change.damage
-            }
+            guard let text = change.key.item.text else { throw change.damage }
             try planKeyword(change, text, asset)
         case .state: try planState(change, asset)
         case .burstPick, .burstRepresentative: try planBurst(change, asset)
@@ -187,13 +197,7 @@ struct UndoPlan {
             let now = asset.values[.trashedDate] ?? .empty
             if change.old != .empty, now != .empty { return }
             compare(change, with: isTrashedBy(change, now) ? change.new : now, name: name)
-        case .burst:
-            compare(change, with: asset.values[change.property] ?? .empty, name: name)
-        default:
-            guard let now = asset.values[change.property],
-                JournalColumns.stored(change.old, of: change.property) != nil
-            else { throw change.damage }
-            compare(change, with: now, name: name)
+        default: compare(change, with: asset.values[change.property] ?? .empty, name: name)
         }
     }
 
@@ -296,17 +300,22 @@ struct UndoPlan {
         let name = found.title
         switch change.property {
         case .title:
-            guard change.old.text?.isEmpty == false else { throw change.damage }
+            if change.old == .empty { throw change.damage }
             compare(change, with: .text(found.title), name: name)
         case .place:
             guard let old = JournalPlace(change.old), let new = JournalPlace(change.new) else {
                 throw change.damage
             }
             if old.folder == found.folder { return }
-            let isSame = try new.folder == found.folder && !isFolder(old.folder, in: identifier)
-            let isFound = try old.folder.isEmpty || exists(old.folder)
-            if isSame, isFound { plannedFolders[identifier] = old.folder }
-            add(change, !isSame ? .changed : isFound ? .undone : .removed, name: name)
+            guard new.folder == found.folder else { return add(change, .changed, name: name) }
+            guard try old.folder.isEmpty || exists(old.folder) else {
+                return add(change, .removed, name: name)
+            }
+            guard try !isFolder(old.folder, in: identifier) else {
+                return waitingMoves.append(change)
+            }
+            plannedFolders[identifier] = old.folder
+            add(change, .undone, name: name)
         case .cover:
             let now = JournalValue(found.cover)
             let isFound = try isMember(change.old, of: found.id, identifier)
@@ -319,20 +328,24 @@ struct UndoPlan {
         }
     }
 
+    /// Plans the moves of folders that waited for others, as long as one of them becomes possible.
+    private mutating func planWaitingMoves() throws {
+        var count = waitingMoves.count + 1
+        while waitingMoves.count < count {
+            let moves = waitingMoves
+            count = moves.count
+            waitingMoves = []
+            for change in moves { try planCollection(change) }
+        }
+        for change in waitingMoves {
+            add(change, .changed, name: try present.collection(change.identifier)?.title ?? "")
+        }
+    }
+
     /// Plans a value of an album or folder that is created again.
     private mutating func planContents(_ change: JournalChange) throws {
-        switch change.property {
-        case .title:
-            guard change.old.text?.isEmpty == false else { throw change.damage }
-        case .place:
-            guard JournalPlace(change.old) != nil else { throw change.damage }
-        case .member:
-            guard change.key.item.number != nil, let rank = change.old.number,
-                StoredValueLimits.ranks.contains(rank)
-            else { throw change.damage }
-        case .cover: break
-        default: throw change.damage
-        }
+        // Put into it by the entry, and taken out by another one before this one deleted it.
+        if change.old == .empty { return }
         let name = value(.title, of: change.identifier)?.old.text ?? ""
         let asset = change.property == .member ? change.key.item.number : change.old.number
         if let asset, try !present.hasAsset(row: asset) {
@@ -344,9 +357,7 @@ struct UndoPlan {
     private mutating func planMember(
         _ change: JournalChange, of album: PresentValues.FoundCollection
     ) throws {
-        guard let asset = change.key.item.number, change.old.text == nil, change.new.text == nil,
-            StoredValueLimits.ranks.contains(change.old.number ?? 0)
-        else { throw change.damage }
+        guard let asset = change.key.item.number else { throw change.damage }
         guard try present.hasAsset(row: asset) else {
             return add(change, .removed, name: album.title)
         }
@@ -362,11 +373,7 @@ struct UndoPlan {
         -> Bool
     {
         guard let asset = asset.number else { return true }
-        let isRestored = restored.contains {
-            $0.property == .member && $0.identifier == identifier
-                && $0.key.item == .number(asset) && $0.old != .empty
-        }
-        if isRestored { return true }
+        if returning[identifier]?.contains(asset) == true { return true }
         return try present.rank(of: asset, in: album) != nil
     }
 

@@ -9,13 +9,13 @@ final class UndoRequest: ChangeRequest {
     let rendered: [String: RenderedContent]
     /// The assets whose earlier picture cannot be rendered, with the reasons.
     let unrendered: [String: String]
-    /// The report of the undo as planned, for the authorisation hook.
-    private let planned: UndoReport
+    /// The effects of the undo as planned, for the authorisation hook.
+    private let planned: ChangeSummary
     private let result = Mutex<UndoReport?>(nil)
 
     init(
-        _ entry: JournalEntry.Identifier, planned: UndoReport, rendered: [String: RenderedContent],
-        unrendered: [String: String]
+        _ entry: JournalEntry.Identifier, planned: ChangeSummary,
+        rendered: [String: RenderedContent], unrendered: [String: String]
     ) {
         self.unrendered = unrendered
         self.entry = entry
@@ -24,17 +24,16 @@ final class UndoRequest: ChangeRequest {
     }
 
     /// The report, once the change is executed.
-    var report: UndoReport { result.withLock { $0 } ?? planned }
+    var report: UndoReport { result.withLock { $0 } ?? UndoReport() }
 
     var stagedBlobs: [StagedBlob] { rendered.values.flatMap(\.blobs) }
 
     func describe(in summary: inout ChangeSummary) {
-        for row in planned.undone {
-            switch row.objectType {
-            case .asset: summary.addUpdated(row.identifier)
-            case .collection: summary.addUpdatedCollection(row.identifier)
-            }
-        }
+        summary.removed += planned.removed
+        for identifier in planned.updated { summary.addUpdated(identifier) }
+        summary.insertedCollections += planned.insertedCollections
+        for identifier in planned.updatedCollections { summary.addUpdatedCollection(identifier) }
+        summary.removedCollections += planned.removedCollections
     }
 
     func apply(with executor: ChangeExecutor) throws {

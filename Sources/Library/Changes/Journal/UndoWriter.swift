@@ -74,7 +74,6 @@ struct UndoWriter {
     /// Restores memberships before picks, and those before representatives.
     private func restoreBursts(_ changes: [JournalProperty: [JournalChange]]) throws {
         for change in changes[.burst] ?? [] {
-            guard change.old.number == nil else { throw change.damage }
             try assets.bursts.apply(
                 .init(identifier: .some(change.old.text)), to: row(of: change.identifier))
         }

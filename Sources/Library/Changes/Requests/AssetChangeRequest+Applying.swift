@@ -16,13 +16,14 @@ extension AssetChangeRequest: ChangeRequest {
     func check(with executor: ChangeExecutor) throws {
         let (changes, output) = state.withLock { ($0.contentChanges, $0.output) }
         for case .replaceChain(let chain) in changes {
-            try executor.content.requireChangeable(chain.history.asset)
+            try executor.content.requireChangeable(chain.assetIdentifier, chain.generation)
         }
         guard let output else { return }
         try requireOwn(output)
         // An asset that this block creates is not in the database yet.
         if output.input.isForCreatedAsset { return }
-        try executor.content.requireChangeable(output.input.asset)
+        let asset = output.input.asset
+        try executor.content.requireChangeable(asset.localIdentifier, asset.generation)
     }
 
     func apply(with executor: ChangeExecutor) throws {
@@ -41,11 +42,10 @@ extension AssetChangeRequest: ChangeRequest {
         try executor.resources.addCompanions(state.withLock { $0.resources }, to: assetIdentifier)
         for change in changes { try apply(change, with: executor) }
         if let output { try apply(.edit(output), with: executor) }
-        guard state.withLock({ $0.wantsHistory }) else { return }
+        guard let handler = state.withLock({ $0.historyHandler }) else { return }
         let reader = HistoryReader(
             database: executor.context.database, assetIdentifier: assetIdentifier)
-        let history = try reader.history()
-        state.withLock { $0.history = history }
+        try handler(try reader.history())
     }
 
     /// Whether the request only replaces renditions, which repairs also do in the trash.

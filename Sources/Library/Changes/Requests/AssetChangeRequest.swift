@@ -10,7 +10,8 @@ import Synchronization
 /// undo or redo based on an older generation of the asset fails with `conflict`.
 public final class AssetChangeRequest: Sendable {
     /// A change of the asset's content. Content changes are executed in the order of the calls.
-    enum ContentChange: Sendable {
+    /// Stored on the heap, because a batch has many requests of which each has few.
+    indirect enum ContentChange: Sendable {
         case edit(ContentEditingOutput)
         case replaceChain(NewEditChain)
         case revert
@@ -30,20 +31,19 @@ public final class AssetChangeRequest: Sendable {
         var texts = AssetTextChange()
         var keywordChanges: [KeywordChange] = []
         var contentChanges: [ContentChange] = []
-        var output: ContentEditingOutput?
+        @Boxed var output: ContentEditingOutput?
         var isUnchanged = false
         /// The identifier of the edit created from `output`, once the transaction has executed it.
         var edit: String?
-        var wantsHistory = false
-        /// The history at the end of the transaction.
-        var history: AssetHistory?
+        /// Receives the history at the end of the transaction.
+        var historyHandler: (@Sendable (AssetHistory) throws -> Void)?
         var isCommitted = false
         var resources: [NewResource] = []
-        var facts: FoundFacts?
-        var motionFacts: FoundFacts?
-        var metadata: RereadMetadata?
-        var newReference: NewReference?
-        var merged: MergedMetadata?
+        @Boxed var facts: FoundFacts?
+        @Boxed var motionFacts: FoundFacts?
+        @Boxed var metadata: RereadMetadata?
+        @Boxed var newReference: NewReference?
+        @Boxed var merged: MergedMetadata?
     }
 
     /// The local identifier of the asset.
@@ -51,7 +51,7 @@ public final class AssetChangeRequest: Sendable {
     /// The content generation that the caller saw; nil skips the check.
     let generation: Int?
     let state = Mutex(State())
-    let original: Asset?
+    private let seen: Boxed<Asset>
     private let block: ChangeBlock
 
     /// Creates a request to change an asset.
@@ -68,13 +68,24 @@ public final class AssetChangeRequest: Sendable {
         try self.init(placeholder.localIdentifier, generation: nil, original: nil)
     }
 
+    /// Creates a request to change the content of an asset, without holding the rest of the asset.
+    ///
+    /// - Parameter generation: The content generation that the caller saw.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    package convenience init(forAsset identifier: String, generation: Int) throws {
+        try self.init(identifier, generation: generation, original: nil)
+    }
+
     private init(_ identifier: String, generation: Int?, original: Asset?) throws {
         block = try ChangeBlock.current()
         assetIdentifier = identifier
         self.generation = generation
-        self.original = original
+        seen = Boxed(wrappedValue: original)
         block.add(self)
     }
+
+    /// The asset that the caller saw; nil if only its generation is known.
+    var original: Asset? { seen.wrappedValue }
 
     /// True if a committed edit was equal to the one it replaces, so that nothing changed.
     public var isUnchanged: Bool { state.withLock { $0.isUnchanged } }
@@ -86,13 +97,11 @@ public final class AssetChangeRequest: Sendable {
         state.withLock { $0.isCommitted ? $0.edit : nil }
     }
 
-    /// Requests that ``committedHistory`` be filled in.
-    package func reportHistory() { state.withLock { $0.wantsHistory = true } }
-
-    /// The asset's history at the end of the transaction. Nil until it has committed, or if it was
-    /// not requested.
-    package var committedHistory: AssetHistory? {
-        state.withLock { $0.isCommitted ? $0.history : nil }
+    /// Passes the asset's history to a function after the request was executed, before the
+    /// transaction commits. The function must not use the library; an error that it throws rolls
+    /// the transaction back.
+    package func reportHistory(to handler: @escaping @Sendable (AssetHistory) throws -> Void) {
+        state.withLock { $0.historyHandler = handler }
     }
 
     func set(_ change: (inout State) -> Void) {
@@ -159,16 +168,16 @@ public final class AssetChangeRequest: Sendable {
     ///   `originalMissing` if the original's bytes are not available.
     public func revertAssetContentToOriginal() throws { try add(.revert) }
 
-    /// Replaces the edit stack, as a new state that can be undone. The history in `chain` must be
-    /// that of this asset. `performChanges` throws `conflict` if the asset was edited in the
+    /// Replaces the edit stack, as a new state that can be undone. `chain` must have been rendered
+    /// for this asset. `performChanges` throws `conflict` if the asset was edited in the
     /// meantime.
     ///
     /// - Throws: `LibraryError`: `outsideChangeBlock`, `outputForAnotherAsset`.
     package func replaceEdits(with chain: NewEditChain) throws {
-        guard chain.history.asset.localIdentifier == assetIdentifier else {
+        guard chain.assetIdentifier == assetIdentifier else {
             throw LibraryError(
                 .outputForAnotherAsset,
-                "the edits were rendered for asset \(chain.history.asset.localIdentifier)",
+                "the edits were rendered for asset \(chain.assetIdentifier)",
                 asset: assetIdentifier)
         }
         try add(.replaceChain(chain))

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An optional value on the heap. A missing value takes 8 bytes, however large the type is.
+@propertyWrapper
+struct Boxed<Value> {
+    // An array of at most one value.
+    private var values: [Value]
+
+    init(wrappedValue: Value?) { values = wrappedValue.map { [$0] } ?? [] }
+
+    var wrappedValue: Value? {
+        get { values.first }
+        set { values = newValue.map { [$0] } ?? [] }
+    }
+}
+
+extension Boxed: Sendable where Value: Sendable {}
