@@ -84,6 +84,9 @@ int csandbox_spawn(
     const char *path, char *const arguments[], char *const environment[], int control, int log,
     pid_t *pid, int *pidfd)
 {
+    /* Each thread has its own priority, and libdispatch changes that of its threads if it may. The runner inherits
+     * that of this thread, which becomes that of the process. */
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, (id_t)getpid()));
     /* Avoids descriptors 0 to 3, which the actions overwrite in sequence. */
     int high_control = fcntl(control, F_DUPFD_CLOEXEC, 10);
     int high_log = fcntl(log, F_DUPFD_CLOEXEC, 10);

@@ -59,7 +59,7 @@ struct RenderingLimitTests {
         #expect(try free.status() == 130)
     }
 
-    @Test("an edit with --nice runs its extension at low priority, also after --then")
+    @Test("an edit with --nice runs all its runners at low priority, also after --then")
     func nice() throws {
         let wait = ["adder", "--set", "amount=7", "--set", "mode=wait"]
         let kind = __priority_which_t(PRIO_PROCESS.rawValue)
@@ -70,7 +70,7 @@ struct RenderingLimitTests {
             let command = try RunningCommand(bench, ["edit", ids[0], "--append"] + words)
             try command.waitUntilWaiting()
             let priorities = Children.all(of: command.pid).map { getpriority(kind, id_t($0)) }
-            let priority = try #require(priorities.max())
+            let priority = try #require(priorities.min())
             #expect(priority >= max(10, before))
             command.send(SIGINT)
             #expect(try command.status() == 130)

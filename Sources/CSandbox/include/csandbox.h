@@ -28,9 +28,9 @@ int csandbox_log_pipe(int ends[2]);
 int csandbox_event(void);
 
 /* Starts `path` with these arguments and environment and exactly four descriptors: 0 is /dev/null, 1 and 2 are
- * `log`, CSANDBOX_CONTROL is `control`. It gets its own session, and no blocked or ignored signals. *pid and
- * *pidfd are set. Call it from a thread that never ends: the runner is killed when the thread that started it
- * ends. */
+ * `log`, CSANDBOX_CONTROL is `control`. It gets its own session, the priority of this process's main thread, and no
+ * blocked or ignored signals. *pid and *pidfd are set. Call it from a thread of its own that never ends: its priority
+ * changes, and the runner is killed when the thread that started it ends. */
 int csandbox_spawn(
     const char *path, char *const arguments[], char *const environment[], int control, int log,
     pid_t *pid, int *pidfd);
