@@ -12,7 +12,7 @@ struct PreparedEdit: Sendable {
     /// The identifiers of the edits before the change.
     private let edits: [String]
     /// The history, if there is nothing to commit.
-    let unchangedHistory: AssetHistory?
+    @Boxed private(set) var unchangedHistory: AssetHistory?
     /// Makes the change in a change block; nil if there is nothing to commit.
     let commit: (@Sendable (AssetChangeRequest) throws -> Void)?
     /// See the properties of the result with the same names.

@@ -2,13 +2,15 @@
 
 /// An optional value on the heap. A missing value takes 8 bytes, however large the type is.
 @propertyWrapper
-struct Boxed<Value> {
+package struct Boxed<Value> {
     // An array of at most one value.
     private var values: [Value]
 
-    init(wrappedValue: Value?) { values = wrappedValue.map { [$0] } ?? [] }
+    /// Creates a property with a value.
+    package init(wrappedValue: Value?) { values = wrappedValue.map { [$0] } ?? [] }
 
-    var wrappedValue: Value? {
+    /// The value, or nil.
+    package var wrappedValue: Value? {
         get { values.first }
         set { values = newValue.map { [$0] } ?? [] }
     }
