@@ -154,7 +154,7 @@ struct PagedContactSheetTests {
             for y in [top + column / 8, top + column * 7 / 8] {
                 #expect(sample(x, y) == [255, 255, 255])
             }
-            for y in [top + column * 0.27, top + column * 0.73] {
+            for y in [top + column * 0.4, top + column * 0.6] {
                 #expect(sample(x, y) == found[index])
             }
         }
