@@ -47,6 +47,7 @@
     EACH(pango_font_description_set_absolute_size) \
     EACH(pango_font_description_set_family) \
     EACH(pango_font_map_create_context) \
+    EACH(pango_layout_get_baseline) \
     EACH(pango_layout_new) \
     EACH(pango_layout_set_alignment) \
     EACH(pango_layout_set_ellipsize) \
@@ -176,7 +177,9 @@ void cpages_text(
     lib.pango_layout_set_width(pages->layout, (int)(width * PANGO_SCALE));
     lib.pango_layout_set_text(pages->layout, text, -1);
     set_color(pages, 0);
-    lib.cairo_move_to(pages->cairo, x, y);
+    /* Fonts differ in height, and a line may use several. */
+    const double baseline = lib.pango_layout_get_baseline(pages->layout) / (double)PANGO_SCALE;
+    lib.cairo_move_to(pages->cairo, x, y + font_size - baseline);
     lib.pango_cairo_show_layout(pages->cairo, pages->layout);
 }
 

@@ -30,7 +30,7 @@ cpages *cpages_pixels(double width, double height, double scale);
 /* The size in pixels of a page of pixels. */
 void cpages_size(const cpages *pages, int32_t *width, int32_t *height);
 
-/* Draws a line of text, centred in `width` and shortened to it. */
+/* Draws a line of text, centred in `width` and shortened to it, with its baseline at y + font_size. */
 void cpages_text(
     cpages *pages, const char *text, double x, double y, double width, double font_size);
 
