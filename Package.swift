@@ -133,11 +133,16 @@ let package = Package(
                 "EditingModel", "RunnerProtocol", "FileAccess", "CSandbox", "CZlib", "Hashing",
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        // Pages of contact sheets. The libraries are loaded when they are first used.
+        .systemLibrary(
+            name: "CPangoCairo", pkgConfig: "pangocairo",
+            providers: [.apt(["libpango1.0-dev"])]),
+        .target(name: "CPages", dependencies: ["CPangoCairo"]),
         .target(
             name: "EditHost",
             dependencies: [
-                "Library", "RunnerHost", "EditingModel", "RunnerProtocol", "FileAccess", "CSandbox",
-                "Hashing", .product(name: "Logging", package: "swift-log"),
+                "Library", "RunnerHost", "EditingModel", "RunnerProtocol", "FileAccess", "CPages",
+                "CSandbox", "Hashing", .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
             name: "EditHostCommand",

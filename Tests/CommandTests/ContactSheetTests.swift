@@ -169,8 +169,8 @@ struct ContactSheetTests {
             (sheet + ["a.svg", "--caption", "name,"], "'name', 'date' or 'id'"),
             (sheet + ["a.svg", "--caption", ""], "'name', 'date' or 'id'"),
             (["image", ids[0], "--output", "a.png", "--caption", "id"], "--contact-sheet"),
-            (sheet + ["a.pdf"], "write HTML and print it to PDF"),
-            (sheet + ["a.jpg"], "write HTML and print it to PDF"), (sheet + ["a"], ".html or .svg"),
+            (sheet + ["a.png"], ".pdf, .jpg, .html or .svg"),
+            (sheet + ["a"], ".pdf, .jpg, .html or .svg"),
             (sheet + ["a.html", "--mode", "fill"], "--mode"),
         ]
         for (arguments, words) in wrong {

@@ -338,6 +338,7 @@ struct ExportAgainTests: ExportingTests {
                 ["resources", ids[0], "--type", "photo", "--output", place + "/a.png"],
                 ["preset", "export", "faded", place + "/new"],
                 ["image", ids[0], "--contact-sheet", place + "/a.svg"],
+                ["image", ids[0], "--contact-sheet", place + "/a.jpg"],
                 ["convert-live", "a.jpg", "--to", "pair", "--output", place + "/new"],
                 ["restore", backup, "--library", place + "/new"],
             ]
@@ -345,7 +346,7 @@ struct ExportAgainTests: ExportingTests {
                 let result = try bench.run(command)
                 #expect(result.status != 0 && result.errors.contains("inside"), "\(result.errors)")
             }
-            for name in ["a.png", "new", "a.svg"] {
+            for name in ["a.png", "new", "a.svg", "a.jpg"] {
                 #expect(!FileManager.default.fileExists(atPath: "\(place)/\(name)"))
             }
         }

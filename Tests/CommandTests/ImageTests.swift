@@ -78,7 +78,7 @@ struct ImageTests {
             (["image", ids[0], "-o", "a.jpg", "--crop", "0,0,1,1", "--resize", "fast"], "exact"),
             (["image", ids[0], "-o", "a.jpg", "--size", "0x5"], "0x5"),
             (["image", ids[0], "-o", "a.png", "--quality", "5"], "--quality"),
-            (["image", "--all", "--contact-sheet", "a.jpg"], ".svg"),
+            (["image", "--all", "--contact-sheet", "a.png"], ".svg"),
         ]
         for (arguments, word) in wrong {
             let result = try bench.run(arguments)

@@ -37,8 +37,8 @@ struct ModuleTests {
             "Logging",
         ],
         "Sources/EditHost": [
-            "Library", "EditingModel", "FileAccess", "RunnerHost", "RunnerProtocol", "CSandbox",
-            "Hashing", "Logging",
+            "Library", "EditingModel", "FileAccess", "RunnerHost", "RunnerProtocol", "CPages",
+            "CSandbox", "Hashing", "Logging",
         ],
         "Sources/EditHostCommand": [
             "EditHost", "JSONOutput", "Library", "EditingModel", "FileAccess", "RunnerHost",
@@ -343,6 +343,19 @@ struct ModuleTests {
             #expect(result.output.contains("libc.so"))
             #expect(!result.output.contains("SepiaFilter"))
             #expect(!result.output.contains("CropRotate"))
+        }
+    }
+
+    /// Loading them takes several milliseconds.
+    @Test(
+        "the command loads the libraries that draw pages only when they are used",
+        .enabled(
+            if: BuildProducts.programs.hasSuffix("release"), "only make build relinks programs"))
+    func pageLibraries() throws {
+        for program in [BuildProducts.command, BuildProducts.studio] {
+            let result = try runProgram("/usr/bin/env", ["ldd", program])
+            #expect(result.status == 0 && result.output.contains("libc.so"))
+            #expect(!result.output.contains("pango") && !result.output.contains("cairo"))
         }
     }
 

@@ -33,6 +33,14 @@ extension Trait where Self == ConditionTrait {
             "there is no dpkg-query")
     }
 
+    /// Needs the programs of Poppler that read PDF files.
+    public static var poppler: Self {
+        .enabled(
+            if: ["pdfimages", "pdfinfo", "pdftotext"].allSatisfy {
+                FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+            }, "there is no pdfimages, pdfinfo or pdftotext")
+    }
+
     /// Needs a libvips that reads SVG with librsvg.
     public static var librsvg: Self {
         .enabled(

@@ -9,10 +9,9 @@ struct HTMLContactSheet: ContactSheet {
     /// The size of the box of each picture, in pixels.
     let cell: PixelSize
 
-    /// The number of columns on paper. On A4, 1024 pixels across print at about 140 pixels per inch.
-    private var printedColumns: Int { min(8, max(1, 1024 / max(1, cell.width))) }
+    var head: Data { Data(headText.utf8) }
 
-    var head: String {
+    private var headText: String {
         """
         <!DOCTYPE html>
         <html lang="en">
@@ -35,7 +34,7 @@ struct HTMLContactSheet: ContactSheet {
         """
     }
 
-    var end: String { "</div>\n</main>\n</body>\n</html>\n" }
+    func end() -> Data { Data("</div>\n</main>\n</body>\n</html>\n".utf8) }
 
     /// The boxes have one size, so that the captions of a row are aligned. On paper, figures are words of a text, because
     /// no browser breaks a line of text across pages. A font size of 0 removes the spaces between them.
@@ -66,7 +65,7 @@ struct HTMLContactSheet: ContactSheet {
           h1 { margin: 0 0 4mm; }
           div { display: block; font-size: 0; }
           figure {
-            display: inline-block; box-sizing: border-box; width: calc(100% / \(printedColumns));
+            display: inline-block; box-sizing: border-box; width: calc(100% / \(Self.printedColumns(of: cell)));
             padding: 0 2mm 4mm; vertical-align: top;
           }
           figcaption, p { font-size: 8pt; }
@@ -74,13 +73,13 @@ struct HTMLContactSheet: ContactSheet {
         """
     }
 
-    func entry(_ image: EncodedImage?, _ caption: [String]) -> String {
+    func entry(_ image: EncodedImage?, _ caption: [String]) -> Data {
         let lines = caption.map(\.markup)
         let content =
             image.map { picture($0, lines.joined(separator: ", ")) }
             ?? "<p>\(Self.failureNote)</p>"
         let label = lines.map { "<bdi>\($0)</bdi>" }.joined(separator: "<br />")
-        return "<figure>\(content)<figcaption>\(label)</figcaption></figure>\n"
+        return Data("<figure>\(content)<figcaption>\(label)</figcaption></figure>\n".utf8)
     }
 
     /// - Parameter description: The alternative text, as markup.

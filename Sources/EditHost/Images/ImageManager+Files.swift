@@ -53,14 +53,22 @@ extension ImageManager {
         deliver: (String, Result<(asset: Asset, image: EncodedImage), any Error>) async throws ->
             Void
     ) async throws {
+        try await drawImages(
+            of: identifiers, { try await self.image(of: $0, options) }, deliver: deliver)
+    }
+
+    /// Renders pictures with a closure, concurrently, and delivers them in the order of the assets.
+    func drawImages<Image: Sendable>(
+        of identifiers: [String], _ render: @escaping @Sendable (String) async throws -> Image,
+        deliver: (String, Result<(asset: Asset, image: Image), any Error>) async throws -> Void
+    ) async throws {
         let pictureRenderer = try pictureRenderer()
         try await forEachOrdered(identifiers, limit: pictureRenderer.host.configuration.runnerLimit)
         {
-            identifier -> (String, Result<(asset: Asset, image: EncodedImage), any Error>) in
+            identifier -> (String, Result<(asset: Asset, image: Image), any Error>) in
             do {
                 let asset = try pictureRenderer.library.asset(withLocalIdentifier: identifier)
-                let image = try await self.image(of: identifier, options)
-                return (identifier, .success((asset, image)))
+                return (identifier, .success((asset, try await render(identifier))))
             } catch {
                 return (identifier, .failure(error))
             }
@@ -75,12 +83,26 @@ extension ImageManager {
     package func image(
         of identifier: String, _ options: ImageFileOptions
     ) async throws -> EncodedImage {
+        try await encodedImage(
+            ImageRequest(identifier, options), options.format, quality: options.quality)
+    }
+
+    /// Renders a picture of one asset as pixels, or decodes the library's cached picture.
+    ///
+    /// - Throws: `HostError`, `LibraryError`, naming the asset.
+    func pixels(of identifier: String, _ options: ImageFileOptions) async throws -> AssetImage {
+        let (pictureRenderer, source, display) = try resolved(ImageRequest(identifier, options))
+        return try await pictureRenderer.image(display, of: source, .visible)
+    }
+}
+
+extension ImageRequest {
+    /// Creates the request for a picture of a file.
+    fileprivate init(_ identifier: String, _ options: ImageFileOptions) {
         var request = options.request
         if options.size == nil, request.normalizedCropRect == .zero { request.resizeMode = .none }
-        return try await encodedImage(
-            ImageRequest(
-                assetIdentifier: identifier, targetSize: options.size ?? Self.maximumSize,
-                contentMode: options.contentMode, options: request), options.format,
-            quality: options.quality)
+        self.init(
+            assetIdentifier: identifier, targetSize: options.size ?? ImageManager.maximumSize,
+            contentMode: options.contentMode, options: request)
     }
 }

@@ -6,7 +6,7 @@ import RunnerProtocol
 
 /// The implementation of the requests of an ``ImageManager``.
 extension ImageManager {
-    private func resolved(
+    func resolved(
         _ request: ImageRequest
     ) throws -> (PictureRenderer, DisplaySource, DisplaySettings) {
         try request.check()

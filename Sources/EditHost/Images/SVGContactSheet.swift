@@ -25,7 +25,9 @@ struct SVGContactSheet: ContactSheet {
         label = lines * Self.line + 5
     }
 
-    var head: String {
+    var head: Data { Data(headText.utf8) }
+
+    private var headText: String {
         let columns = min(max(1, count), Self.columns)
         let rows = (count + Self.columns - 1) / Self.columns
         let width = Self.margin + columns * (cell.width + Self.margin)
@@ -39,9 +41,9 @@ struct SVGContactSheet: ContactSheet {
             """
     }
 
-    var end: String { "</svg>\n" }
+    func end() -> Data { Data("</svg>\n".utf8) }
 
-    mutating func entry(_ image: EncodedImage?, _ caption: [String]) -> String {
+    mutating func entry(_ image: EncodedImage?, _ caption: [String]) -> Data {
         let x = Self.margin + index % Self.columns * (cell.width + Self.margin)
         let y = Self.margin + index / Self.columns * (cell.height + label + Self.margin)
         index += 1
@@ -53,7 +55,7 @@ struct SVGContactSheet: ContactSheet {
             let base = y + cell.height + 15 + number * Self.line
             entry += text(words, x: middle, y: base, width: cell.width)
         }
-        return entry
+        return Data(entry.utf8)
     }
 
     /// Returns a picture in the middle of its box.

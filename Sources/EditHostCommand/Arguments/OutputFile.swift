@@ -43,6 +43,6 @@ struct OutputFile: ExpressibleByArgument {
     /// The format of a contact sheet that the extension selects, SVG on standard output; `nil` if it is none of them.
     var contactSheetFormat: ContactSheetFormat? {
         if isStandardOutput { return .svg }
-        return ContactSheetFormat(rawValue: (path as NSString).pathExtension.lowercased())
+        return ContactSheetFormat(filenameExtension: (path as NSString).pathExtension)
     }
 }

@@ -25,8 +25,8 @@ struct ImageCommand: AssetCommand {
             edithost image 3f2a --size 1600x1600 --output picture.jpg
             edithost image 3f2a --size 400x300 --crop 0.25,0.25,0.5,0.5 -o part.png
             edithost image --all --size 256x256 --to thumbnails
-            edithost image --album Summer --contact-sheet summer.html
-            edithost image --all --contact-sheet all.svg --caption name,date,id
+            edithost image --album Summer --contact-sheet summer.pdf
+            edithost image --all --contact-sheet all.html --caption name,date,id
             edithost image 3f2a --format png --output -  # writes to standard output
             """)
 
@@ -57,10 +57,12 @@ struct ImageCommand: AssetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write a labelled grid of the pictures as one file, in boxes of --size (default: "
-                + "256x256). Its extension is .svg, or .html for pages to print or save as PDF "
-                + "in a browser. - writes SVG to standard output.",
-            valueName: "file"), completion: .file(extensions: ["html", "svg"]))
+            "Write a labelled grid of the pictures, in boxes of --size (default: 256x256). The "
+                + "extension selects a PDF file (.pdf), one JPEG file per page (.jpg), a page "
+                + "for browsers (.html) or one grid (.svg). Existing files are replaced. - "
+                + "writes SVG to standard output.",
+            valueName: "file"),
+        completion: .file(extensions: ["html", "jpeg", "jpg", "pdf", "svg"]))
     var contactSheet: OutputFile?
 
     @Option(
@@ -141,8 +143,8 @@ struct ImageCommand: AssetCommand {
         }
         if contactSheet.contactSheetFormat == nil {
             throw ValidationError(
-                "A contact sheet is an HTML or SVG file; give it a name that ends in .html or "
-                    + ".svg. For a PDF, write HTML and print it to PDF in a browser.")
+                "A contact sheet is a PDF, JPEG, HTML or SVG file; give it a name that ends in "
+                    + ".pdf, .jpg, .html or .svg.")
         }
         if resize != .exact || mode != .fit {
             throw ValidationError(
@@ -228,14 +230,15 @@ struct ImageCommand: AssetCommand {
     private func renderContactSheet(
         _ identifiers: [String], to file: OutputFile, with manager: ImageManager, _ batch: BatchRun
     ) async throws {
+        let captions = (caption ?? .standard).makers(for: identifiers)
+        let format = file.contactSheetFormat ?? .svg
         let report: (String, Result<PixelSize, any Error>) throws -> Void = { asset, result in
             switch result {
-            case .success: batch.finish(asset, isKept: false)
+            // The pages of JPEG are kept after a cancellation.
+            case .success: batch.finish(asset, isKept: format == .jpeg)
             case .failure(let error): try fail(asset, error, batch)
             }
         }
-        let captions = (caption ?? .standard).makers(for: identifiers)
-        let format = file.contactSheetFormat ?? .svg
         guard !file.isStandardOutput else {
             return try await manager.drawContactSheet(
                 of: identifiers, options, format, captions: captions,
@@ -243,9 +246,8 @@ struct ImageCommand: AssetCommand {
         }
         try await manager.writeContactSheet(
             of: identifiers, toFile: file.path, options, format, captions: captions,
-            report: report)
-        try batch.output.print(
-            ["path": file.path, "count": identifiers.count - batch.failureCount], file.path)
+            report: report,
+            written: { try batch.output.print(["path": $0, "count": $1], $0) })
     }
 
     private func finish(
