@@ -179,4 +179,29 @@ struct JournalMergingTests {
         #expect(report.left == [])
         #expect(try assets.map { try asset($0).rating } == [4, nil])
     }
+
+    @Test("a picture that was rendered for another state of the photo is not used")
+    func otherState() async throws {
+        let made = try other.importAsset("one")
+        func edit(_ recipe: String, in library: PhotoLibrary) throws {
+            try library.edit(made.id, recipe: recipe, render: "render of \(recipe)")
+        }
+        try edit("a", in: other)
+        try edit("b", in: run)
+        try edit("c", in: run)
+        let planned = try other.plannedUndo(of: entry()).states
+        #expect(planned.map(\.position) == [1])
+        // The command continues after an edit of another program, to whose state the undo returns.
+        try edit("d", in: other)
+        try edit("e", in: run)
+        #expect(try other.plannedUndo(of: entry()).states.map(\.position) == [4])
+        #expect(try other.prune().renditionCount == 4)
+        let state = try #require(planned.first)
+        let rendered = try other.render("render of a, again", width: 7, height: 5)
+        let error = await #expect(throws: LibraryError.self) {
+            try await other.undo(entry(), rendered: [state: rendered])
+        }
+        #expect(error?.code == .renditionMissing && error?.assetIdentifier == made.id)
+        #expect(try other.history(ofAsset: made.id).position == 5)
+    }
 }
