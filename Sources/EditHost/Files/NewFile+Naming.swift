@@ -249,7 +249,7 @@ extension NewFile {
     static func folder(_ path: String) throws -> Folder {
         try FileManager.default.makeFolder(path)
         let folder = try open(path)
-        guard folder.isWritable else { throw HostError.file("cannot be written", path: path) }
+        try folder.requireWritable(path)
         return folder
     }
 
@@ -378,7 +378,9 @@ extension FileManager {
             let number = madeFolder(above)
             guard number == 0 else { return number == EEXIST ? ENOTDIR : number }
         }
-        // Another process may have created it in the meantime.
-        return path.withPath { mkdir($0, 0o777) } == 0 || errno == EEXIST ? 0 : errno
+        if path.withPath({ mkdir($0, 0o777) }) == 0 { return 0 }
+        guard errno == EEXIST else { return errno }
+        // Another process may have created it in the meantime, or it is a link whose target is missing.
+        return path.withPath { stat($0, &status) } == 0 ? 0 : errno
     }
 }
