@@ -124,6 +124,26 @@ struct JournalMergingTests {
         #expect(try !asset(made).isTrashed)
     }
 
+    @Test("a new photo whose RAW file or sidecar another command added is left")
+    func companionAdded() async throws {
+        let assets = try (0..<4).map { try run.importAsset("\($0)") }
+        let files: [(AssetResourceType, String)] = [
+            (.alternatePhoto, "0.dng"), (.metadataSidecar, "1.xmp"), (.alternatePhoto, "2.dng"),
+        ]
+        for (index, (type, name)) in files.enumerated() {
+            // The command itself has added the last one.
+            let library = index == 2 ? run : other
+            let blob = try library.stage(name)
+            try change(assets[index], in: library) {
+                try $0.addResource(type, blob: blob, filename: name)
+            }
+        }
+        let report = try await other.undo(entry())
+        #expect(report.left.map(\.outcome) == [.changed, .changed])
+        #expect(Set(report.left.map(\.identifier)) == Set(assets[..<2].map(\.id)))
+        #expect(try assets.map { try asset($0).isTrashed } == [false, false, true, true])
+    }
+
     @Test("a new photo keeps the values that later changes of the same command set")
     func ownValues() async throws {
         let made = try run.importAsset("one")
