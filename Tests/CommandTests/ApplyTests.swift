@@ -397,8 +397,15 @@ struct ApplyTests {
     func dryRunOfBadOptions() throws {
         try makeTree()
         let file = try bench.folder.write(Data("x".utf8), to: "file")
+        let link = bench.folder.file("link")
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: bench.folder.file("missing"))
+        // The superuser may write to /proc and /sys, but cannot create files there.
         let rejected: [([String], Int32)] = [
             (["--to", file], 73), (["--to", file + "/out"], 73), (["--to", ""], 73),
+            (["--to", "/proc/out"], 73), (["--to", "/sys/out/in"], 73),
+            (["--to", "/sys/kernel"], 73),
+            (["--to", link], 73), (["--to", link + "/out"], 73),
             (["--to", out, "--format", "png", "--quality", "50"], 64),
         ]
         for (options, status) in rejected {

@@ -264,6 +264,33 @@ struct VideoCommandTests {
         #expect(made.status == 0, "\(made.errors)")
     }
 
+    @Test("videos whose metadata cannot be removed fail, and other files are exported")
+    func uncopiedAmongOthers() throws {
+        for (name, codecs) in [
+            ("a.wmv", ["-c:v", "wmv2", "-c:a", "wmav2"]),
+            ("b.mpg", ["-c:v", "mpeg2video", "-c:a", "mp2"]),
+        ] {
+            let path = bench.folder.file("tree/" + name)
+            try FileManager.default.createDirectory(
+                atPath: bench.folder.file("tree"), withIntermediateDirectories: true)
+            try TestVideo.make(path, size: "64x64", seconds: 1, codecs)
+            _ = try bench.json("import", path)
+        }
+        _ = try bench.importPicture()
+        let folder = bench.folder.file("mixed")
+        for options in [["--dry-run"], []] {
+            let result = try bench.run(
+                ["export", "--all", "--metadata", "none", "--to", folder, "--json"] + options)
+            #expect(result.status == 1, "\(result.errors)")
+            let rows = try result.objects
+            #expect(rows.count == 4, "\(rows)")
+            let codes = rows.compactMap { $0["errorCode"] as? String }
+            #expect(codes == ["badRequest", "badRequest"], "\(rows)")
+            #expect(rows.count { $0["path"] is String } == 2, "\(rows)")
+        }
+        #expect(try ExportedFiles.names(in: folder).count == 2)
+    }
+
     @Test("a location removed in the library is absent from an exported edited video")
     func hiddenPlace() throws {
         let path = bench.folder.file("placed.mp4")

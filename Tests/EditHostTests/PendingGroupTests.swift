@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import TestSupport
 import Testing
 
 @testable import EditHost
@@ -35,6 +37,32 @@ struct PendingGroupTests {
         #expect(pending.removeFirst(2) == [groups[0], ImportGroup(primary: "/b.jpg")])
         #expect(pending.removeFirst(2) == [groups[2]])
         #expect(pending.removeFirst(2).isEmpty)
+    }
+
+    @Test("copies of a file are rendered separately, and each group once")
+    func copies() throws {
+        let folder = try TemporaryFolder()
+        func write(_ text: String, _ name: String) throws -> ImportGroup {
+            ImportGroup(primary: try folder.write(Data(text.utf8), to: name))
+        }
+        let ends = String(repeating: "-", count: 1 << 16)
+        let a = try (0..<3).map { try write("same", "a\($0).jpg") }
+        let b = try (0..<2).map { try write("\(ends)\($0)\(ends)", "b\($0).jpg") }
+        let c = try (0..<2).map { try write("else", "c\($0).mov") }
+        let other = try write("so long", "d.jpg")
+        let groups = [a[0], c[0], a[1], b[0], b[1], a[2], c[1], other]
+        var pending = PendingGroups(groups, copies: PossibleCopies(among: groups.map(\.primary)))
+        #expect(pending.hasCopies)
+        // Files that differ only in the middle may be copies.
+        #expect(pending.removeFirst(16) == [a[0], b[0], other])
+        #expect(pending.hasPictures)
+        #expect(pending.removeFirst(16) == [a[1], b[1]])
+        #expect(pending.removeFirst(16) == [a[2]])
+        #expect(!pending.hasPictures)
+        #expect(pending.removeFirst(16) == [c[0]])
+        #expect(pending.removeFirst(16) == [c[1]])
+        #expect(pending.removeFirst(16).isEmpty)
+        #expect(!PendingGroups([a[0], b[0], c[0]]).hasCopies)
     }
 
     @Test("a candidate knows the picture beside it until one of them is rendered")

@@ -67,6 +67,21 @@ struct TakeoutNamesTests {
         }
     }
 
+    @Test(
+        "the suffix of an edited version is recognised in the account's language",
+        arguments: [
+            "-bearbeitet", "-bewerkt", "-editado", "-editat", "-edytowane", "-ha editado",
+            "-modificato", "-modifi\u{E9}", "-modifie\u{301}", "-編集済み",
+        ])
+    func languages(suffix: String) {
+        let edited = FileName("/a/a\(suffix)(1).jpg")
+        let json = FileName("/a/a.jpg(1).json")
+        let names = TakeoutNames([FileName("/a/a(1).jpg"), edited, json])
+        #expect(names.original(of: edited) == FileName("/a/a(1).jpg"))
+        #expect(names.owner(of: json) == FileName("/a/a(1).jpg"))
+        #expect(TakeoutNames([edited, json]).owner(of: json) == edited)
+    }
+
     @Test("edited versions share the JSON file, and Live Photos and RAW files have one")
     func grouped() {
         #expect(groups("a.jpg", "a.jpg.json", "b.json") == [["a.jpg", "a.jpg.json"], ["b.json"]])

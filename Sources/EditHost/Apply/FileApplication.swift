@@ -31,20 +31,37 @@ struct FileApplication: Sendable {
         _ groups: [ImportGroup], report: (AppliedFile) async throws -> Void
     ) async throws {
         let place = try PrivateFolder(for: .work)
-        let path = "\(place.path)/Apply.editlibrary"
-        var rest = PendingGroups(groups)
-        var motions =
-            groups.count > batchCount ? try await candidates(groups) : MotionCandidates()
+        // Copying an empty library is faster than creating one, whose database gets all versions of the format in turn.
+        let empty = "\(place.path)/Empty.editlibrary"
+        try PhotoLibrary.create(at: empty).close()
+        var rest = PendingGroups(groups, copies: PossibleCopies(among: groups.map(\.primary)))
+        let isOneBatch = groups.count <= batchCount && !rest.hasCopies
+        var motions = isOneBatch ? MotionCandidates() : try await candidates(groups)
         while true {
             try Task.checkCancellation()
             let batch = rest.removeFirst(batchCount)
             if batch.isEmpty { return }
+            let path = "\(place.path)/Apply.editlibrary"
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            try Self.copyLibrary(at: empty, to: path)
+            let library = try PhotoLibrary.open(at: path)
+            defer { try? library.close() }
             try await run(
-                batch, before: &rest, joining: &motions, inLibraryAt: path, report: report)
+                batch, before: &rest, joining: &motions, in: library, report: report)
         }
     }
 
-    /// Renders the files of some groups in a new library, which is removed afterwards.
+    private static func copyLibrary(at source: String, to path: String) throws {
+        do {
+            try FileManager.default.copyItem(atPath: source, toPath: path)
+        } catch {
+            throw HostError(
+                .fileFailed, "the temporary library \(path) cannot be created: \(error)",
+                underlying: error)
+        }
+    }
+
+    /// Renders the files of some groups in an empty library.
     ///
     /// - Parameters:
     ///   - rest: The groups to render later. Videos of this batch's pictures are removed from them. Groups whose
@@ -52,14 +69,9 @@ struct FileApplication: Sendable {
     ///   - motions: The videos in all groups. Those that are rendered are removed.
     private func run(
         _ groups: [ImportGroup], before rest: inout PendingGroups,
-        joining motions: inout MotionCandidates, inLibraryAt path: String,
+        joining motions: inout MotionCandidates, in library: PhotoLibrary,
         report: (AppliedFile) async throws -> Void
     ) async throws {
-        let library = try PhotoLibrary.create(at: path)
-        defer {
-            try? library.close()
-            try? FileManager.default.removeItem(atPath: path)
-        }
         var identifiers: [FileName: String] = [:]
         for video in groups.flatMap({ [$0] + $0.motions }) {
             identifiers[FileName(video.primary)] = motions.remove(video.primary)
@@ -84,7 +96,8 @@ struct FileApplication: Sendable {
                 rest.append(video)
             }
         }
-        // A library stores equal files once, so the next one renders the others.
+        // These are videos of copied Live Photos, and files that became equal while the command ran. The next library
+        // renders them.
         rest.prepend(equal)
         try await render(imported, in: library, report: report)
     }

@@ -33,7 +33,7 @@ extension ExtensionHost {
         _ entry: JournalEntry.Identifier, in library: PhotoLibrary, _ prepared: (String) -> Void
     ) async throws -> UndoReport {
         let states = try library.plannedUndo(of: entry).states
-        var rendered: [String: RenderedContent] = [:]
+        var rendered: [PhotoLibrary.UndoneState: RenderedContent] = [:]
         var unrendered: [String: String] = [:]
         var delivered = 0
         try await forEachOrdered(states, limit: configuration.runnerLimit) {
@@ -49,7 +49,7 @@ extension ExtensionHost {
         } deliver: { result in
             let identifier = states[delivered].identifier
             do {
-                rendered[identifier] = try result.get()
+                rendered[states[delivered]] = try result.get()
             } catch let error where error.concernsOnePicture {
                 unrendered[identifier] = "\(error)"
             }
@@ -65,9 +65,11 @@ extension ExtensionHost {
         _ state: PhotoLibrary.UndoneState, in library: PhotoLibrary
     ) async throws -> RenderedContent? {
         let history = try library.history(ofAsset: state.identifier)
-        guard state.position > 0, state.position <= history.states.count else { return nil }
-        return try await missing(
-            history.states[state.position - 1].chain, of: history, in: library)
+        guard state.position > 0, state.position <= history.states.count,
+            case let chain = history.states[state.position - 1].chain,
+            chain.last?.identifier == state.edit
+        else { return nil }
+        return try await missing(chain, of: history, in: library)
     }
 }
 

@@ -30,23 +30,27 @@ struct ExportDryRun: Sendable {
         } catch {
             throw HostError.file("cannot be read", path: path, error)
         }
-        guard folder.isWritable else { throw HostError.file("cannot be written", path: path) }
+        try folder.requireWritable(path)
     }
 
     /// Rejects a missing folder that an export could not create.
     private static func requireCreatable(_ path: String) throws {
         guard !path.isEmpty else { throw HostError(.fileFailed, "the name of the folder is empty") }
-        var above = path.pathParts.folder
+        var missing = path
         while true {
+            var status = stat()
+            // A link whose target is missing. An export does not create the target.
+            if missing.withPath({ lstat($0, &status) }) == 0 { throw refusal(path, ENOENT) }
+            let above = missing.pathParts.folder
             do {
-                guard try Folder(writing: above).isWritable else { throw refusal(path, EACCES) }
+                let number = try Folder(writing: above).obstacleToNewFiles
+                if let number { throw refusal(path, number) }
                 return
             } catch let error as SystemError {
-                let next = above.pathParts.folder
-                guard error.number == ENOENT, next != above else {
+                guard error.number == ENOENT, above.pathParts.folder != above else {
                     throw refusal(path, error.number)
                 }
-                above = next
+                missing = above
             }
         }
     }

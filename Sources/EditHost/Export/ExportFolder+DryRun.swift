@@ -44,13 +44,14 @@ extension ExportFolder {
     private func foreseenNames(
         of files: [NewFile.Named], for subject: Subject, _ earlier: EarlierExport
     ) throws -> (number: Int, names: [FileName], found: Set<FileName>) {
-        let replaced = earlier.ownNames
+        let ownNames = earlier.ownNames
         return try NewFile.firstFree(
             of: files, in: folder, at: path, from: firstNumber(for: files, earlier),
             advice: earlier.advice
         ) { names in
             var found: Set<FileName> = []
-            for (index, name) in names.enumerated() where !replaced.contains(name) {
+            for (index, name) in names.enumerated() where !ownNames.contains(name) {
+                if try hashes(toPrune: name, for: subject) != nil { continue }
                 let isTaken = try Self.failing("\(path)/\(name)") {
                     try dryRun?.exists(name) ?? false
                 }

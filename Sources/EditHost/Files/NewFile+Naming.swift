@@ -128,18 +128,19 @@ extension NewFile {
     ///
     /// - Parameters:
     ///   - first: The first number to try; 0 if the names cannot be numbered.
-    ///   - replaced: Names of files that are replaced.
+    ///   - isReplaced: Returns whether the existing file of a name is replaced.
     ///   - advice: Returns advice for the error if a name without a number is taken; if nil, the template numbers the
     ///     files.
     ///   - isIdentical: Returns whether the existing file of a name equals the file with that index. It is then kept, and
     ///     the name counts as given.
     ///   - willName: Called with the number and the names before they are given.
     /// - Returns: The names.
-    /// - Throws: `HostError` with `fileFailed`; any error of `willName`. No file has a name then, except those that
-    ///   replaced a file of `replaced`.
+    /// - Throws: `HostError` with `fileFailed`; any error of `willName` or `isReplaced`. No file has a name then, except
+    ///   those that replaced a file.
     static func name(
         _ parts: inout [Part], of files: [Named], in folder: Folder, from first: Int = 0,
-        replacing replaced: Set<FileName> = [], advice: (FileName) -> String? = { _ in nil },
+        isReplaced: (FileName) throws -> Bool = { _ in false },
+        advice: (FileName) -> String? = { _ in nil },
         isIdentical: (Int, FileName) -> Bool = { _, _ in false },
         willName: (Int, [FileName]) throws -> Void
     ) throws -> [FileName] {
@@ -148,6 +149,7 @@ extension NewFile {
             try Task.checkCancellation()
             let names = names(of: files, number: number, in: folder)
             let places = try names.map { try place(of: $0, in: folder) }
+            let replaced = try Set(names.filter(isReplaced))
             var fresh = names.indices.filter { !replaced.contains(names[$0]) }
             let present = try fresh.filter { index in
                 try failing(folder, names[index]) { try places[index].status() } != nil
@@ -249,7 +251,7 @@ extension NewFile {
     static func folder(_ path: String) throws -> Folder {
         try FileManager.default.makeFolder(path)
         let folder = try open(path)
-        guard folder.isWritable else { throw HostError.file("cannot be written", path: path) }
+        try folder.requireWritable(path)
         return folder
     }
 
@@ -378,7 +380,9 @@ extension FileManager {
             let number = madeFolder(above)
             guard number == 0 else { return number == EEXIST ? ENOTDIR : number }
         }
-        // Another process may have created it in the meantime.
-        return path.withPath { mkdir($0, 0o777) } == 0 || errno == EEXIST ? 0 : errno
+        if path.withPath({ mkdir($0, 0o777) }) == 0 { return 0 }
+        guard errno == EEXIST else { return errno }
+        // Another process may have created it in the meantime, or it is a link whose target is missing.
+        return path.withPath { stat($0, &status) } == 0 ? 0 : errno
     }
 }

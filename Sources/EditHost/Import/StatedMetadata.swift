@@ -16,7 +16,8 @@ struct StatedMetadata: Sendable {
     /// the user has changed the mark since.
     func favorite(of asset: Asset) -> Bool? {
         guard problems.isEmpty, let now = current.isFavorite else { return nil }
-        let old = before.isFavorite ?? false
+        // If Takeout has renamed the JSON, both are stored.
+        let old = before.reversed().isFavorite ?? false
         return now != old && asset.isFavorite == old ? now : nil
     }
 }

@@ -8,7 +8,7 @@ import FileAccess
 /// |---|---|
 /// | `a.jpg` | `a.jpg.json`, `a.jpg.supplemental-metadata.json` |
 /// | `a(1).jpg` | `a.jpg(1).json`, `a.jpg.supplemental-metadata(1).json` |
-/// | `a-edited.jpg` | that of `a.jpg` |
+/// | `a-edited.jpg`, `a-bearbeitet.jpg` | that of `a.jpg` |
 /// | `a.jpg`, whose title in Google Photos is `a` | `a.json` |
 ///
 /// Takeout truncates the name before `.json` to 46 characters.
@@ -27,7 +27,13 @@ struct TakeoutNames {
 
     private static let maximumLength = 46
     private static let marker = "supplemental-metadata"
-    private static let edited = "-edited"
+    /// The suffixes of edited versions, in the language of the Google account. Google does not document them. Users have
+    /// reported these to GooglePhotosTakeoutHelper (`lib/extras.dart`, github.com/TheLastGimbus) and to immich-go
+    /// (`docs/misc/google-takeout.md`, github.com/simulot). Names from a Mac may have decomposed accents.
+    private static let editedSuffixes = [
+        "-edited", "-bearbeitet", "-bewerkt", "-editado", "-editat", "-edytowane", "-ha editado",
+        "-modificato", "-modifi\u{E9}", "-modifie\u{301}", "-編集済み",
+    ]
 
     /// The pictures and videos.
     private let media: Set<FileName>
@@ -70,8 +76,8 @@ struct TakeoutNames {
     func original(of path: FileName) -> FileName? {
         let (stem, ending) = path.parts
         let (name, number) = Self.split(stem)
-        guard media.contains(path), name.hasSuffix(Self.edited),
-            let plain = String(name.text.utf8.dropLast(Self.edited.utf8.count))
+        guard media.contains(path), let suffix = Self.editedSuffixes.first(where: name.hasSuffix),
+            let plain = String(name.text.utf8.dropLast(suffix.utf8.count))
         else { return nil }
         let same = Numbered(name: FileName("\(plain).\(Self.ending(path))"), number: number)
         // Google Photos saves the edited version of a HEIC as a JPEG.
@@ -81,9 +87,10 @@ struct TakeoutNames {
 
     /// Returns the edited version that alone is left of a picture.
     private func edited(_ name: FileName, _ number: Int?) -> FileName? {
-        let stem = name.parts.stem.text + Self.edited
-        return numbered[
-            Numbered(name: FileName("\(stem).\(Self.ending(name))"), number: number)]
+        let (stem, ending) = (name.parts.stem, Self.ending(name))
+        return Self.editedSuffixes.lazy.compactMap { suffix in
+            self.numbered[Numbered(name: FileName("\(stem)\(suffix).\(ending)"), number: number)]
+        }.first
     }
 
     /// Returns the only file whose name begins with a truncated one.

@@ -4,7 +4,7 @@ import FileAccess
 import Glibc
 
 /// The kernel's table of mounted file systems.
-enum MountTable {
+package enum MountTable {
     /// The network file systems, which processes on several machines may share.
     static let networkTypes: Set<String> = [
         "9p", "afs", "ceph", "cifs", "coda", "fuse.cephfs", "fuse.glusterfs", "fuse.rclone",
@@ -12,8 +12,13 @@ enum MountTable {
         "orangefs", "smb3", "smbfs",
     ]
 
+    /// The file systems in which only the kernel creates files. They report that root may write.
+    package static let kernelTypes: Set<String> = [
+        "cgroup", "cgroup2", "debugfs", "devpts", "proc", "securityfs", "sysfs", "tracefs",
+    ]
+
     /// Returns the type of a file system, for example `ext4`, or nil if it is unknown.
-    static func fileSystemType(ofDevice device: dev_t) -> String? {
+    package static func fileSystemType(ofDevice device: dev_t) -> String? {
         type(ofDevice: name(ofDevice: device), in: table())
     }
 

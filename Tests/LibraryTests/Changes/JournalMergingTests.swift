@@ -124,6 +124,26 @@ struct JournalMergingTests {
         #expect(try !asset(made).isTrashed)
     }
 
+    @Test("a new photo whose RAW file or sidecar another command added is left")
+    func companionAdded() async throws {
+        let assets = try (0..<4).map { try run.importAsset("\($0)") }
+        let files: [(AssetResourceType, String)] = [
+            (.alternatePhoto, "0.dng"), (.metadataSidecar, "1.xmp"), (.alternatePhoto, "2.dng"),
+        ]
+        for (index, (type, name)) in files.enumerated() {
+            // The command itself has added the last one.
+            let library = index == 2 ? run : other
+            let blob = try library.stage(name)
+            try change(assets[index], in: library) {
+                try $0.addResource(type, blob: blob, filename: name)
+            }
+        }
+        let report = try await other.undo(entry())
+        #expect(report.left.map(\.outcome) == [.changed, .changed])
+        #expect(Set(report.left.map(\.identifier)) == Set(assets[..<2].map(\.id)))
+        #expect(try assets.map { try asset($0).isTrashed } == [false, false, true, true])
+    }
+
     @Test("a new photo keeps the values that later changes of the same command set")
     func ownValues() async throws {
         let made = try run.importAsset("one")
@@ -178,5 +198,30 @@ struct JournalMergingTests {
         let report = try await other.undo(entry())
         #expect(report.left == [])
         #expect(try assets.map { try asset($0).rating } == [4, nil])
+    }
+
+    @Test("a picture that was rendered for another state of the photo is not used")
+    func otherState() async throws {
+        let made = try other.importAsset("one")
+        func edit(_ recipe: String, in library: PhotoLibrary) throws {
+            try library.edit(made.id, recipe: recipe, render: "render of \(recipe)")
+        }
+        try edit("a", in: other)
+        try edit("b", in: run)
+        try edit("c", in: run)
+        let planned = try other.plannedUndo(of: entry()).states
+        #expect(planned.map(\.position) == [1])
+        // The command continues after an edit of another program, to whose state the undo returns.
+        try edit("d", in: other)
+        try edit("e", in: run)
+        #expect(try other.plannedUndo(of: entry()).states.map(\.position) == [4])
+        #expect(try other.prune().renditionCount == 4)
+        let state = try #require(planned.first)
+        let rendered = try other.render("render of a, again", width: 7, height: 5)
+        let error = await #expect(throws: LibraryError.self) {
+            try await other.undo(entry(), rendered: [state: rendered])
+        }
+        #expect(error?.code == .renditionMissing && error?.assetIdentifier == made.id)
+        #expect(try other.history(ofAsset: made.id).position == 5)
     }
 }

@@ -7,8 +7,12 @@ extension PhotoLibrary {
     package struct UndoneState: Hashable, Sendable {
         /// The identifier of the asset.
         package let identifier: String
+        let state: JournalState
+
         /// The position of the state; 0 is the original.
-        package let position: Int
+        package var position: Int { state.position }
+        /// The identifier of the last edit; nil for the original.
+        package var edit: String? { state.edit }
     }
 
     /// Returns the entries of the journal, the newest first. `prune` removes changes that are older
@@ -93,7 +97,7 @@ extension PhotoLibrary {
             let states = plan.restored.compactMap { change in
                 change.property == .state
                     ? JournalState(change.old).map {
-                        UndoneState(identifier: change.identifier, position: $0.position)
+                        UndoneState(identifier: change.identifier, state: $0)
                     } : nil
             }
             return (plan.report, states)
@@ -112,7 +116,7 @@ extension PhotoLibrary {
     /// have changed since. The undo is an entry itself, which can be undone.
     ///
     /// - Parameters:
-    ///   - rendered: Renditions of earlier states that the library does not have, by asset.
+    ///   - rendered: Renditions of the states of ``plannedUndo(of:unrendered:)`` that the library does not have.
     ///   - unrendered: The assets whose earlier picture cannot be rendered, with the reasons. Their
     ///     edits are left.
     /// - Returns: What was restored and left.
@@ -121,7 +125,7 @@ extension PhotoLibrary {
     ///   ``performChanges(_:)``.
     @discardableResult
     package func undo(
-        _ identifier: JournalEntry.Identifier, rendered: [String: RenderedContent] = [:],
+        _ identifier: JournalEntry.Identifier, rendered: [UndoneState: RenderedContent] = [:],
         unrendered: [String: String] = [:]
     ) async throws -> UndoReport {
         // Only the authorisation hook needs to know what will change.

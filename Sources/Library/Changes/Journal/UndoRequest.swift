@@ -6,7 +6,7 @@ import Synchronization
 /// A request to undo an entry of the journal.
 final class UndoRequest: ChangeRequest {
     let entry: JournalEntry.Identifier
-    let rendered: [String: RenderedContent]
+    let rendered: [PhotoLibrary.UndoneState: RenderedContent]
     /// The assets whose earlier picture cannot be rendered, with the reasons.
     let unrendered: [String: String]
     /// The effects of the undo as planned, for the authorisation hook.
@@ -15,7 +15,7 @@ final class UndoRequest: ChangeRequest {
 
     init(
         _ entry: JournalEntry.Identifier, planned: ChangeSummary,
-        rendered: [String: RenderedContent], unrendered: [String: String]
+        rendered: [PhotoLibrary.UndoneState: RenderedContent], unrendered: [String: String]
     ) {
         self.unrendered = unrendered
         self.entry = entry

@@ -8,8 +8,9 @@ import GRDB
 struct UndoWriter {
     let executor: ChangeExecutor
     let plan: UndoPlan
-    /// Renditions of earlier states that the library does not have, by asset.
-    let rendered: [String: RenderedContent]
+    /// Renditions of earlier states that the library does not have. The plan may return to other states than those for
+    /// which they were rendered, if the entry has gained changes since.
+    let rendered: [PhotoLibrary.UndoneState: RenderedContent]
 
     private var assets: AssetWriter { executor.assets }
     private var database: Database { executor.context.database }
@@ -91,7 +92,7 @@ struct UndoWriter {
             ofAsset: assets.assets.row(of: change.identifier), database)
         try executor.content.move(
             by: target.position - now.position, change.identifier, from: nil,
-            rendered: rendered[change.identifier])
+            rendered: rendered[.init(identifier: change.identifier, state: target)])
     }
 
     // MARK: - Albums and folders
