@@ -40,8 +40,8 @@ public struct HostConfiguration: Sendable {
     /// True if the first edit by each build of an extension is re-rendered from its recipe, to test that the result is
     /// the same. If it is not, the picture that the user has seen is kept.
     public var checksReproducibility = true
-    /// The deadlines of requests to runners.
-    package var deadlines = RunnerDeadlines()
+    /// The timeouts of requests to runners.
+    package var timeouts = RunnerTimeouts()
     /// The time for which this process waits for the renditions of other processes.
     package var claimLimits = ClaimTimeouts()
     /// Receives the lines that extensions log or print. If it is nil, logged lines go to the host's logger.

@@ -134,7 +134,7 @@ struct ExtensionTrialTests {
         let picture = TestPicture.gradient()
         var trial = trial("adder", on: try folder.write(picture.encoded(), to: "in.png"))
         var hasty = configuration
-        (hasty.deadlines.load, hasty.deadlines.interactive) = (.zero, .zero)
+        (hasty.timeouts.load, hasty.timeouts.interactive) = (.zero, .zero)
         await #expect(throws: HostError.self) {
             _ = try await trial.run(hasty) { _ in }
         }

@@ -34,7 +34,7 @@ extension HostError {
                 extension: identifier, underlying: death)
         case .awaitingCompletion(let identifier):
             let words =
-                if case .deadline(let allowed) = death.cause {
+                if case .timeout(let allowed) = death.cause {
                     "did not call its completion within \(RunnerDeath.text(allowed)), "
                         + "the deadline for finish"
                 } else { "\(death) before it called its completion" }

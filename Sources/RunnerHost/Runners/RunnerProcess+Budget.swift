@@ -51,9 +51,9 @@ extension RunnerProcess {
     /// Returns the time limit of the reply to a request.
     ///
     /// - Parameter isFullSize: Whether the request works on full-size pixels, for which a budget may give more time.
-    func allowedTime(deadline: Duration, isFullSize: Bool) -> Duration {
-        guard let wallClock = state.withLock({ $0.budget?.wallClock }) else { return deadline }
-        return isFullSize ? wallClock : min(deadline, wallClock)
+    func allowedTime(timeout: Duration, isFullSize: Bool) -> Duration {
+        guard let wallClock = state.withLock({ $0.budget?.wallClock }) else { return timeout }
+        return isFullSize ? wallClock : min(timeout, wallClock)
     }
 
     /// The result of a budget check.
