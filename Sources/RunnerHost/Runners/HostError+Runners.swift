@@ -65,7 +65,7 @@ extension HostError {
 
     /// Returns what the runner printed about the reason of its death, in parentheses; empty if it printed nothing.
     static func printed(before death: RunnerDeath) -> String {
-        PrintedReason(in: death.log).map { " (it printed: \($0))" } ?? ""
+        CrashMessage(in: death.log).map { " (it printed: \($0))" } ?? ""
     }
 
     /// Returns a hint about the configuration setting whose limit was exceeded.

@@ -81,7 +81,7 @@ package final class Runner: Sendable {
         let log = process.state.withLock { $0.log.text(after: printed) }
         // Lines that were logged begin with the identifier.
         let logged = error.extensionIdentifier.map { "\($0): " } ?? ""
-        let reason = PrintedReason(in: log).map { reason in
+        let reason = CrashMessage(in: log).map { reason in
             let words = reason.description
             return
                 " (it printed: \(words.hasPrefix(logged) ? words.dropFirst(logged.count) : words[...]))"
