@@ -21,7 +21,7 @@ public struct HostConfiguration: Sendable {
     /// The maximum number of runners that work concurrently. Runners that decode or encode for an edit whose
     /// extension has a runner already are not counted.
     public var runnerLimit: Int
-    /// The maximum memory in bytes of the pictures that edits and exports of several photographs render concurrently,
+    /// The maximum memory in bytes of the pictures that edits and exports of several photos render concurrently,
     /// estimated by their sizes; nil for no limit. A picture that exceeds it is rendered alone.
     public var memoryLimit: Int?
     /// The maximum number of open editing sessions, at least 1. Their runners are not counted
