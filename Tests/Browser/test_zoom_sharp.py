@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""zoom-sharp: at 100 %, each pixel of the photograph is one of the screen."""
+"""zoom-sharp: at 100 %, each pixel of the photo is one of the screen."""
 import io
 import time
 
@@ -20,7 +20,7 @@ PLACE = """owner => {
 
 
 def assert_sharp(page, original, owner):
-    """The middle of the stage shows the pixels of the photograph, which is within one pixel of its place."""
+    """The middle of the stage shows the pixels of the photo, which is within one pixel of its place."""
     place = page.page.evaluate(PLACE, owner)
     assert place["scale"] == pytest.approx(1)
     x, y = (round(place[corner] + place[side] / 4) for corner, side in (("x", "width"), ("y", "height")))

@@ -148,7 +148,7 @@ struct AlbumCommandTests {
 }
 
 extension Workbench {
-    /// The identifiers of an album's photographs, in album order.
+    /// The identifiers of an album's photos, in album order.
     fileprivate func members(_ arguments: String...) throws -> [String] {
         let result = try run(["album", "show", "--json"] + arguments)
         try #require(result.status == 0, "\(result.errors)")

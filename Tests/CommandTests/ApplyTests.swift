@@ -105,7 +105,7 @@ struct ApplyTests {
         #expect(try files(out) == files(exported))
     }
 
-    @Test("photographs of real cameras are the same as through a library", .corpus)
+    @Test("photos of real cameras are the same as through a library", .corpus)
     func realPhotographs() throws {
         let names = try Corpus.photographs().compactMap { $0["path"] }
             .filter { $0.hasPrefix("cameras/") }.sorted().prefix(6)

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Reports of the parts of a photograph that an edit leaves out, before and after the first edit.
+/// Reports of the parts of a photo that an edit leaves out, before and after the first edit.
 @Suite("metadata and parts that edits leave out")
 struct EditLossTests {
-    /// Imports a file that must result in one photograph.
+    /// Imports a file that must result in one photo.
     private static func imported(_ bench: Workbench, _ path: String) throws -> String {
         try #require(try bench.json("import", path).first?["id"] as? String)
     }

@@ -7,7 +7,7 @@ import Testing
 /// Tests of `preset`, and of `edit --preset` without an extension.
 @Suite("edit presets")
 struct EditPresetTests {
-    /// Three photographs, the first of which has two edits.
+    /// Three photos, the first of which has two edits.
     private func photographs() throws -> (Workbench, [String]) {
         let (bench, ids) = try Workbench.withPhotographs(
             3, extensions: ["SepiaFilter", "CropRotate"])

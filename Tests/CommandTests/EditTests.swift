@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Edits of several photographs, with undo and redo.
+/// Edits of several photos, with undo and redo.
 @Suite("edit command")
 struct EditTests {
     @Test("A-14 ten photos are edited as one change; one failure rolls back all ten")

@@ -372,7 +372,7 @@ struct ExportAgainTests: ExportingTests {
             try bench.json("export", "--to", folder, ids[0], twin).allSatisfy {
                 $0["reason"] as? String == "unchanged"
             })
-        // Two versions of one photograph with the same bytes, exported serially.
+        // Two versions of one photo with the same bytes, exported serially.
         #expect(unlink(folder + "/picture0.png") == 0)
         #expect(try export(twin, "--version", "original")[0]["reason"] as? String == "new")
         let pruned = try bench.json(

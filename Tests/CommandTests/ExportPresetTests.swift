@@ -97,7 +97,7 @@ struct ExportPresetTests {
         #expect(try files() == ["picture0.png"])
         #expect(try export(ids[1], "--name", "{name}") == ["picture1.png": "new"])
         #expect(try files() == ["picture0.png", "picture1.png"])
-        // The photograph still owns its old name.
+        // The photo still owns its old name.
         #expect(try export(ids[0], "--name", "{name}").keys.sorted() == ["picture0.png"])
         #expect(try files() == ["picture0.png", "picture1.png"])
         #expect(try export(ids[0], "--name", "new-{name}") == ["new-picture0.png": "settings"])

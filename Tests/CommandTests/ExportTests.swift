@@ -7,7 +7,7 @@ import Testing
 /// Exports of pictures from the library.
 @Suite("export")
 struct ExportTests {
-    /// A photograph edited by three extensions.
+    /// A photo edited by three extensions.
     private func edited() throws -> (Workbench, String, original: Data) {
         let bench = try Workbench()
         let folder = bench.folder.file("extensions")

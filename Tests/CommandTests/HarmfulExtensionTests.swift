@@ -8,7 +8,7 @@ import Testing
 /// A harmful third-party plug-in in the extensions folder.
 @Suite("harmful extensions")
 struct HarmfulExtensionTests {
-    /// A workbench with a good and a bad extension, and two photographs.
+    /// A workbench with a good and a bad extension, and two photos.
     private func bench(deleting: Bool = false) throws -> (Workbench, [String]) {
         let (bench, ids) = try Workbench.withPhotographs(2)
         let folder = bench.folder.file("extensions")
@@ -23,7 +23,7 @@ struct HarmfulExtensionTests {
         ["edit", id, "--with", "bad", "--set", "mode=\(mode)"]
     }
 
-    /// Expects that the other photograph can be edited, and that no damage or leftovers remain.
+    /// Expects that the other photo can be edited, and that no damage or leftovers remain.
     private func expectUnharmed(_ bench: Workbench, _ other: String, seed: Int) throws {
         #expect(try bench.run("edit", other, "--with", "good", "--set", "amount=3").status == 0)
         let current = try bench.exported(other, "current").picture

@@ -149,7 +149,7 @@ struct HostileBench {
         }
     }
 
-    /// The path of the first photograph's original, relative to `blobs`.
+    /// The path of the first photo's original, relative to `blobs`.
     private func blob() throws -> String {
         let original = try Data(
             contentsOf: URL(fileURLWithPath: bench.folder.file("photographs/picture0.png")))

@@ -60,7 +60,7 @@ struct InterruptionTests {
                 ] + options)
             try command.waitUntilWaiting()
             try command.letFinish()
-            // Several photographs are edited concurrently, so any of them may have been released.
+            // Several photos are edited concurrently, so any of them may have been released.
             let all = [first, second, third]
             let moved = {
                 try all.filter { try bench.position($0).current != ($0 == first ? 1 : 0) }

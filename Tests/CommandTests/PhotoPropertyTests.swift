@@ -144,7 +144,7 @@ struct PhotoPropertyTests {
         let exported = try bench.json("export", "--edited", "--to", bench.folder.file("out"))
         #expect(exported.map { $0["id"] as? String } == [ids[1]])
         #expect(try bench.run("export", ids[0], "--edited", "--to", "x").status == 64)
-        // `--hidden` is not a filter and selects no photographs.
+        // `--hidden` is not a filter and selects no photos.
         #expect(try bench.run("rerender", "--hidden").status == 64)
     }
 

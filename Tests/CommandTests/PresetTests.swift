@@ -29,7 +29,7 @@ struct PresetTests {
         try #require(result.status == 0, "\(result.errors)")
     }
 
-    /// The brightness difference between a photograph and its original.
+    /// The brightness difference between a photo and its original.
     private static func amount(_ bench: Workbench, _ id: String) throws -> Int {
         let before = try bench.exported(id, "original").picture
         let after = try bench.exported(id, "current").picture

@@ -60,7 +60,7 @@ struct ReadmeTests {
         let bench = try Workbench(extensions: ["SepiaFilter", "CropRotate"])
         let steps = try Self.steps()
         #expect(steps.count >= 6)
-        // The identifiers of the photographs that README shows, and the number that it imports.
+        // The identifiers of the photos that README shows, and the number that it imports.
         let imported = steps[0].output.filter { $0.hasPrefix("imported ") }
             .map { $0.split(separator: " ").map(String.init) }
         let shown = imported.map { $0[1] }
@@ -68,7 +68,7 @@ struct ReadmeTests {
         let summary = try #require(steps[0].output.last)
         let count = try #require(Int(summary.prefix { $0.isNumber }))
         for number in 0..<count {
-            // Photographs that README omits are imported last.
+            // Photos that README omits are imported last.
             let path = paths[safe: number] ?? "demo/photographs/z\(number).jpg"
             try FileManager.default.createDirectory(
                 atPath: bench.folder.file((path as NSString).deletingLastPathComponent),

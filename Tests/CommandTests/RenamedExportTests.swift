@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Repeated exports of photographs under other names.
+/// Repeated exports of photos under other names.
 @Suite("exports under other names")
 struct RenamedExportTests: ExportingTests {
     let bench: Workbench

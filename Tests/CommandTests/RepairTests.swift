@@ -7,7 +7,7 @@ import Testing
 /// Tests of the built command's `check --repair` and its exit statuses.
 @Suite("repair")
 struct RepairTests {
-    /// One photograph with two states, the second of which is current.
+    /// One photo with two states, the second of which is current.
     private struct Damaged {
         let bench: Workbench
         let id: String

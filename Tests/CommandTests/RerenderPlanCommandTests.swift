@@ -18,7 +18,7 @@ struct RerenderPlanCommandTests {
         _ = try bench.json(["edit", "--all", "--with", "adder", "--set", "amount=7"])
     }
 
-    /// The hashes of the photographs' current pictures.
+    /// The hashes of the photos' current pictures.
     private func pictures(_ library: String? = nil) throws -> [String] {
         try ids.map { id in
             let place = library.map { ["--library", $0] } ?? []

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of `resources`, and of the output of `import` for photographs with several files.
+/// Tests of `resources`, and of the output of `import` for photos with several files.
 @Suite("resources")
 struct ResourcesTests {
     private let bench: Workbench

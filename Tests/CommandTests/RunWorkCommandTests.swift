@@ -10,9 +10,9 @@ import Testing
 struct RunWorkCommandTests {
     private static let noPlan = String(repeating: "0", count: 64)
 
-    /// A workbench with edited photographs and a plan of one shard.
+    /// A workbench with edited photos and a plan of one shard.
     ///
-    /// - Parameter mode: The mode in which the tests' plug-in edits the photographs.
+    /// - Parameter mode: The mode in which the tests' plug-in edits the photos.
     /// - Returns: The workbench, the path of the plan, and its hash.
     private func planned(
         _ count: Int, mode: String? = nil

@@ -10,7 +10,7 @@ struct StaleFilterTests {
     private let bench: Workbench
     private let ids: [String]
 
-    /// Four photographs. The first three are edited, and the extension has changed since the edits of the first two.
+    /// Four photos. The first three are edited, and the extension has changed since the edits of the first two.
     init() throws {
         (bench, ids) = try Workbench.withPhotographs(4)
         let extensions = bench.folder.file("extensions")

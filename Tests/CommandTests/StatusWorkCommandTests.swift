@@ -96,7 +96,7 @@ struct StatusWorkCommandTests {
             row["submit"] as? String == command.replacingOccurrences(of: "WORK", with: work))
     }
 
-    @Test("--watch ends when every photograph has an outcome")
+    @Test("--watch ends when every photo has an outcome")
     func watch() throws {
         try writePlan(shards: 1)
         try write(failed(0), failed(1), shard: "00000")

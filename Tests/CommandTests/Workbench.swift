@@ -61,9 +61,9 @@ struct Workbench {
         self.environment = environment
     }
 
-    /// A workbench with some photographs imported.
+    /// A workbench with some photos imported.
     ///
-    /// - Returns: The workbench and the identifiers of the photographs.
+    /// - Returns: The workbench and the identifiers of the photos.
     static func withPhotographs(
         _ count: Int, extensions: [String] = []
     ) throws -> (Workbench, [String]) {
@@ -79,7 +79,7 @@ struct Workbench {
 
     private static let templates = Mutex<[Int: (String, [String])]>([:])
 
-    /// A folder with a library of some photographs, and their identifiers. It is imported once and copied by each test.
+    /// A folder with a library of some photos, and their identifiers. It is imported once and copied by each test.
     private static func template(_ count: Int) throws -> (String, [String]) {
         try templates.withLock { templates in
             if let made = templates[count] { return made }

@@ -106,7 +106,7 @@ struct ExtensionTrialTests {
         #expect(lines.filter { $0.hasPrefix("frame ") }.count == 25)
     }
 
-    @Test("an extension for photographs gets a frame as a photograph")
+    @Test("an extension for photos gets a frame as a photo")
     func frameAsPicture() async throws {
         try TestExtension.buildAdder(in: folder.path)
         let path = folder.file("a.mov")

@@ -146,7 +146,7 @@ struct SepiaTests {
     }
 
     // Runs only if EDITHOST_CORPUS names the folder of test pictures. librsvg made the reference
-    // from the same photograph.
+    // from the same photo.
     @Test(
         "a photo matches an independent renderer of CSS filters",
         .enabled(if: Corpus.folder != nil, "EDITHOST_CORPUS names no folder"))

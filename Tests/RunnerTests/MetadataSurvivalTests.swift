@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// Tags of real photographs, read by ExifTool before and after re-encoding.
+/// Tags of real photos, read by ExifTool before and after re-encoding.
 @Suite("metadata of real photos", .corpus)
 struct MetadataSurvivalTests {
     /// All tags of a file, by group and name.

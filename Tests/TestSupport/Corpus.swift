@@ -13,7 +13,7 @@ package enum Corpus {
             .filter { $0["expect"] == expected }
     }
 
-    /// The photographs that can be imported.
+    /// The photos that can be imported.
     package static func photographs() throws -> [Row] {
         try rows(expecting: "import").filter {
             $0["media_type"] == "image" && $0["format"] != "DNG"

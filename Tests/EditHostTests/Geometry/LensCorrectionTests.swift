@@ -204,7 +204,7 @@ struct LensCorrectionTests {
         await studio.host.shutDown()
     }
 
-    @Test("a recipe that is copied to another photograph gets the data of its lens")
+    @Test("a recipe that is copied to another photo gets the data of its lens")
     func copied() async throws {
         let studio = try Self.studio()
         func photograph(focalLength: Int, name: String) async throws -> String {

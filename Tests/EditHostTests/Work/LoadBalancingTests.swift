@@ -22,7 +22,7 @@ struct LoadBalancingTests {
 
     @Test("the longest shard has at most 1.1 times the mean cost")
     func balance() {
-        // One job in fifty is a video that costs as much as 400 photographs.
+        // One job in fifty is a video that costs as much as 400 photos.
         let costs = (0..<20_000).map { index -> Double in
             index % 50 == 0 ? 100 : 0.05 + Double(index % 13) / 26
         }

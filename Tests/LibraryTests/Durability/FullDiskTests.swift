@@ -21,7 +21,7 @@ enum SmallDisk {
         return (try? run("mount -t tmpfs none \"$1\"", [folder.path]))?.status == 0
     }()
 
-    /// $1: mount point; $2: driver; $3: command; $4: rendition of "new"; $5: size of a photograph
+    /// $1: mount point; $2: driver; $3: command; $4: rendition of "new"; $5: size of a photo
     /// in bytes; $6: size of the disk.
     private static let script = """
         say() { echo "$1 $2"; }
