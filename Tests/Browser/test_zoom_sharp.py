@@ -60,12 +60,12 @@ def test_viewer_and_editor_show_every_pixel_at_100_percent(detailed, start, open
 
 
 def test_editor_shows_every_pixel_if_the_picture_is_little_larger_than_the_stage(programs, start, open_page, tmp_path):
-    photograph = make_detailed(tmp_path / "detailed.jpg", 1200, 800, 1)
+    photo = make_detailed(tmp_path / "detailed.jpg", 1200, 800, 1)
     library = Library(programs, tmp_path / "Photos.editlibrary")
-    library.run("import", str(photograph))
+    library.run("import", str(photo))
     page = open_page(start(library), viewport={"width": 1350, "height": 900})
     page.open_photo(0)
     page.edit("Crop and Rotate")
     page.page.evaluate("(({ stage }) => { stage.state.zoomTo(stage.state.actualZoom); stage.place(); })(document.querySelector('edit-window'))")
     page.wait_for_frame()
-    assert_sharp(page, Image.open(photograph).convert("L"), "edit-window")
+    assert_sharp(page, Image.open(photo).convert("L"), "edit-window")

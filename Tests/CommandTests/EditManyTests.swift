@@ -11,7 +11,7 @@ struct EditManyTests {
     private let ids: [String]
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(6, extensions: ["SepiaFilter"])
+        (bench, ids) = try Workbench.withPhotos(6, extensions: ["SepiaFilter"])
     }
 
     private func positions() throws -> [Int] {

@@ -12,7 +12,7 @@ struct ExportAgainTests: ExportingTests {
     let folder: String
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter"])
         folder = bench.folder.file("out")
     }
 

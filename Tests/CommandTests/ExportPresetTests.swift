@@ -12,7 +12,7 @@ struct ExportPresetTests {
     private let folder: String
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter"])
         folder = bench.folder.file("out")
         for (id, date) in zip(ids, ["2024-05-01T23:30:00-05:00", "2024-06-02T10:00:00", "none"]) {
             _ = try bench.json("set", id, "--date", date)

@@ -10,7 +10,7 @@ struct ExtensionAnswersTests {
     /// A library with four extensions: the author of the last edit, one that does not read its recipe, one that rejects
     /// the recipe although its manifest declares to read it, and one for videos.
     private static func bench() throws -> (Workbench, id: String) {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let folder = bench.folder.file("extensions")
         try TestExtension.buildAdder(in: folder)
         try TestExtension.buildAdder("org.example.other", in: folder)

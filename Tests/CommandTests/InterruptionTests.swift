@@ -9,7 +9,7 @@ import Testing
 @Suite("interruption")
 struct InterruptionTests {
     private func bench(editedInMode mode: String? = nil) throws -> (Workbench, String) {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         try bench.assumeReproducing()
         if let mode {

@@ -11,7 +11,7 @@ struct MultistepEditTests {
     private let ids: [String]
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter", "CropRotate"])
+        (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter", "CropRotate"])
     }
 
     /// The hash of a photo's current picture.

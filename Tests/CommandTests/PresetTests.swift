@@ -153,7 +153,7 @@ struct PresetTests {
                 ), "\(result.errors)")
         }
         #expect(try bench.position(id).count == 0)
-        let (other, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (other, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         let none = try other.run("edit", ids[0], "--with", "sepia", "--preset", "x")
         #expect(none.status == 64 && none.errors.contains("none"))
     }

@@ -69,7 +69,7 @@ struct ReadmeTests {
         let count = try #require(Int(summary.prefix { $0.isNumber }))
         for number in 0..<count {
             // Photos that README omits are imported last.
-            let path = paths[safe: number] ?? "demo/photographs/z\(number).jpg"
+            let path = paths[safe: number] ?? "demo/photos/z\(number).jpg"
             try FileManager.default.createDirectory(
                 atPath: bench.folder.file((path as NSString).deletingLastPathComponent),
                 withIntermediateDirectories: true)
@@ -92,7 +92,7 @@ struct ReadmeTests {
                 actual = lines.filter { $0.hasPrefix("imported ") }
                     .map { String($0.split(separator: " ")[1]) }
             }
-            let names = shown.indices.map { "PHOTOGRAPH\($0)" }
+            let names = shown.indices.map { "PHOTO\($0)" }
             let found = Self.fixed(
                 lines, Dictionary(uniqueKeysWithValues: zip(actual, names)))
             let expected = Self.fixed(

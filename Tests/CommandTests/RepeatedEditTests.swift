@@ -11,7 +11,7 @@ struct RepeatedEditTests {
     private let ids: [String]
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter", "CropRotate"])
+        (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter", "CropRotate"])
     }
 
     /// Runs a command that edits, and returns the status of each photo.

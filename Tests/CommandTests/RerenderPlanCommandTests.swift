@@ -12,7 +12,7 @@ struct RerenderPlanCommandTests {
     private let ids: [String]
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(5)
+        (bench, ids) = try Workbench.withPhotos(5)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         try bench.assumeReproducing()
         _ = try bench.json(["edit", "--all", "--with", "adder", "--set", "amount=7"])

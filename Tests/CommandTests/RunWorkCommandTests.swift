@@ -17,7 +17,7 @@ struct RunWorkCommandTests {
     private func planned(
         _ count: Int, mode: String? = nil
     ) throws -> (Workbench, path: String, hash: String) {
-        let (bench, ids) = try Workbench.withPhotographs(count)
+        let (bench, ids) = try Workbench.withPhotos(count)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         try bench.assumeReproducing()
         for id in ids {

@@ -62,8 +62,8 @@ struct StatusWorkCommandTests {
         #expect(try bench.run("work", "status", work, "--pending").output == "0,2-3\n")
 
         let row = try #require(try bench.json("work", "status", work).first)
-        let photographs = try #require(row["photographs"] as? [String: Int])
-        #expect(photographs["failed"] == 3 && photographs["pending"] == 5)
+        let photos = try #require(row["photographs"] as? [String: Int])
+        #expect(photos["failed"] == 3 && photos["pending"] == 5)
         #expect(row["pending"] as? String == "0,2-3" && row["probe"] as? String == "off")
         #expect((row["nodes"] as? [[String: Any]])?.first?["name"] as? String == "n'7")
     }

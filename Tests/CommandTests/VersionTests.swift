@@ -12,7 +12,7 @@ struct VersionTests {
     private let other: String
 
     init() throws {
-        let made = try Workbench.withPhotographs(2, extensions: ["SepiaFilter", "CropRotate"])
+        let made = try Workbench.withPhotos(2, extensions: ["SepiaFilter", "CropRotate"])
         bench = made.0
         (id, other) = (made.1[0], made.1[1])
     }

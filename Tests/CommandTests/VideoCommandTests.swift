@@ -28,7 +28,7 @@ struct VideoCommandTests {
     }
 
     @Test("export of all copies videos unchanged if size and format apply only to photos")
-    func amongPhotographs() throws {
+    func amongPhotos() throws {
         _ = try bench.importPicture()
         let folder = bench.folder.file("mixed")
         let result = try bench.run(

@@ -63,7 +63,7 @@ struct MetadataSurvivalTests {
         var folders: [MediaFormat: TemporaryFolder] = [:]
         for output in Self.outputs { folders[output] = try TemporaryFolder() }
         let runner = try TestRunner()
-        for (number, row) in try Corpus.photographs().enumerated() {
+        for (number, row) in try Corpus.photos().enumerated() {
             guard ["TIFF", "BTF", "JXL", "GIF"].allSatisfy({ $0 != row["format"] }) else {
                 continue
             }

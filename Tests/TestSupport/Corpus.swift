@@ -14,7 +14,7 @@ package enum Corpus {
     }
 
     /// The photos that can be imported.
-    package static func photographs() throws -> [Row] {
+    package static func photos() throws -> [Row] {
         try rows(expecting: "import").filter {
             $0["media_type"] == "image" && $0["format"] != "DNG"
                 && $0["libvips_8_14_1"]?.hasPrefix("fails") != true

@@ -133,7 +133,7 @@ import Testing
     @Test(
         "random photos are split into moments by the documented rule",
         arguments: [1, 2, 3] as [UInt64])
-    func randomPhotographs(number: UInt64) throws {
+    func randomPhotos(number: UInt64) throws {
         let seed = TestSeed.seed() &+ number
         var random = SeededGenerator(seed: seed)
         let places = [Self.rome, Self.nearRome, Self.farther, Self.lima, nil]

@@ -106,7 +106,7 @@ struct FullDiskTorture {
     func large(bytes: Int) throws {
         let values = try SmallDisk.fill(bytes: bytes, size: "64m")
         print(
-            "64 MB, \(values["filled"] ?? 0) photographs of \(bytes) bytes until it was full")
+            "64 MB, \(values["filled"] ?? 0) photos of \(bytes) bytes until it was full")
         SmallDisk.expectSurvival(values)
     }
 }
