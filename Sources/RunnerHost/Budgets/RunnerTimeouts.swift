@@ -3,6 +3,8 @@
 import EditingModel
 
 /// The timeouts of a runner's replies. A runner that exceeds one is killed.
+///
+/// docs/reference/extension-contract.md lists them for extensions, under "Deadlines".
 package struct RunnerTimeouts: Sendable, Hashable {
     /// The time from the start of the process to its first message.
     package var start: Duration = .seconds(20)
