@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """batch.py BUILD WORK REPORT
 
-The same edit on many photographs, and rendering them again: one command against the other in alternating pairs, and times of
+The same edit on many photos, and rendering them again: one command against the other in alternating pairs, and times of
 plans and of exports that have nothing to do. Writes its section of REPORT.
 """
 import hashlib
@@ -22,7 +22,7 @@ from compare import Program, measured, paired, peak, untrusting  # noqa: E402
 from tables import section  # noqa: E402
 
 BUILD, WORK, REPORT = map(Path, sys.argv[1:4])
-MARKER = "## Many photographs"
+MARKER = "## Many photos"
 EDITED = int(os.environ.get("EDITHOST_BATCH", "300"))
 FEW = 40
 PLANNED = 100_000
@@ -31,8 +31,8 @@ FIVE = ["sepia:intensity=0.3", "croprotate:flip=horizontal", "sepia:intensity=0.
         "sepia:intensity=0.1"]
 
 
-def photographs(count):
-    """A folder with copies of the photographs of 12 megapixels, each with a comment of its own, so that none is another's double."""
+def photos(count):
+    """A folder with copies of the photos of 12 megapixels, each with a comment of its own, so that none is another's double."""
     folder = WORK / f"batch-{count}"
     sources = sorted((WORK / "photographs").glob("*.jpg"))
     if len(list(folder.glob("*.jpg"))) == count:
@@ -48,7 +48,7 @@ def photographs(count):
 
 
 def small(count):
-    """A folder with copies of a photograph of 64 by 64 pixels, each with a comment of its own."""
+    """A folder with copies of a photo of 64 by 64 pixels, each with a comment of its own."""
     folder = WORK / f"batch-small-{count}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
@@ -80,8 +80,8 @@ def timed(program, *arguments):
 
 
 def editing():
-    """One command that edits many photographs, beside rendering the same again."""
-    program = library("Batch-edit", photographs(EDITED))
+    """One command that edits many photos, beside rendering the same again."""
+    program = library("Batch-edit", photos(EDITED))
     intensities = iter(range(1, 1000))
 
     def edit():
@@ -91,7 +91,7 @@ def editing():
 
 
 def chains():
-    """Five edits of a photograph, beside two."""
+    """Five edits of a photo, beside two."""
     programs = []
     for name, specifications in (("five", FIVE), ("two", FIVE[:2])):
         program = library(f"Batch-{name}", WORK / "photographs")
@@ -104,7 +104,7 @@ def isolation(count):
     """Untrusted extensions beside trusted ones: rendering again, and changing the edits."""
     programs = []
     for name, build in (("untrusted", untrusting(BUILD, WORK)), ("trusted", BUILD)):
-        program = library(f"Batch-{name}", photographs(count), build)
+        program = library(f"Batch-{name}", photos(count), build)
         program.lines("edit", "--all", "--with", "sepia", "--set", "intensity=1")
         programs.append(program)
     rendering = paired(*[lambda program=program: timed(program, "rerender", "--all", "--force") for program in programs], 5)
@@ -117,7 +117,7 @@ def isolation(count):
 
 
 def each(few, many):
-    """What a photograph more takes, by two lists of pairs of which the second is of more photographs."""
+    """The cost of an additional photo, from two lists of pairs. The second list is of more photos."""
     return [tuple(tuple((more - less) / (EDITED - FEW) for less, more in zip(*sides)) for sides in zip(*pairs))
             for pairs in zip(few, many)]
 
@@ -216,7 +216,7 @@ def planning():
 
 
 def exporting():
-    """Seconds of the second export of a thousand photographs, and how many files it opened for writing."""
+    """Seconds of the second export of a thousand photos, and how many files it opened for writing."""
     program = library("Batch-export", small(1000))
     program.lines("edit", "--all", "--with", "sepia", "--set", "intensity=1")
     folder = WORK / "batch-exported"
@@ -266,9 +266,9 @@ def main():
     rows = [
         ratios(f"one command edits {EDITED}; `rerender --force` of the same", editing(), "1.1"),
         ratios("five edits; two", chains(), "1.3"),
-        ratios(f"untrusted; trusted, {EDITED} photographs", many, "1.1"),
-        ratios(f"untrusted; trusted, {FEW} photographs", few, ""),
-        ratios("untrusted; trusted, per additional photograph", each(few, many), "1.1", 1000, "ms"),
+        ratios(f"untrusted; trusted, {EDITED} photos", many, "1.1"),
+        ratios(f"untrusted; trusted, {FEW} photos", few, ""),
+        ratios("untrusted; trusted, per additional photo", each(few, many), "1.1", 1000, "ms"),
         ratios(f"untrusted; trusted, changing the edits of {EDITED}", changed, ""),
     ]
     plans = planning()
@@ -276,9 +276,9 @@ def main():
     memory = gigapixel()
     text = [
         MARKER, "",
-        "Photographs of 12 megapixels (JPEG, quality 90), sepia; the five edits are sepia, a flip, sepia, a crop to 90 percent, sepia.",
+        "Photos of 12 megapixels (JPEG, quality 90), sepia; the five edits are sepia, a flip, sepia, a crop to 90 percent, sepia.",
         "Alternating pairs of complete commands; the targets apply to the wall times. An untrusted extension takes two more processes,",
-        "which have to be started. For many photographs, `rerender --all` compares all keys, a thousand at a time.", "",
+        "which have to be started. For many photos, `rerender --all` compares all keys, a thousand at a time.", "",
         "| | wall, first | wall, second | ratio | CPU, first | CPU, second | ratio | target |", "|---|---|---|---|---|---|---|---|", *rows, "",
         "| | |", "|---|---|",
         f"| `rerender --all`, {PLANNED:,} up to date, median of 6; the target is 1 s | {statistics.median(plans):.2f} s |",

@@ -117,18 +117,18 @@ def peak(command, environment=None):
     return most / 1024
 
 
-def verify(program, photographs, work, folder):
+def verify(program, photos, work, folder):
     """Fails unless both programs drew the same pictures: equal sizes, and means of equal pixels."""
     exported = work / "exported"
     shutil.rmtree(exported, ignore_errors=True)
     program.lines("export", "--all", "--to", exported)
-    for photograph in photographs:
-        pair = [str(exported / photograph.name), str(folder / photograph.name)]
+    for photo in photos:
+        pair = [str(exported / photo.name), str(folder / photo.name)]
         sizes = {subprocess.run(["vipsheader", "-f", field, path], check=True,
                                 stdout=subprocess.PIPE, text=True).stdout + field
                  for path in pair for field in ("width", "height")}
         if len(sizes) != 2:
-            sys.exit(f"compare: the two programs made different sizes of {photograph.name}")
+            sys.exit(f"compare: the two programs made different sizes of {photo.name}")
         difference, absolute = str(work / "difference.v"), str(work / "absolute.v")
         subprocess.run(["vips", "subtract", *pair, difference], check=True)
         subprocess.run(["vips", "abs", difference, absolute], check=True)
@@ -136,15 +136,15 @@ def verify(program, photographs, work, folder):
                                     stdout=subprocess.PIPE, text=True).stdout)
         # The C program's cast truncates, edithost rounds, and JPEG adds further differences.
         if mean > 2:
-            sys.exit(f"compare: {photograph.name} differs by {mean:.2f} of 255 in the mean")
+            sys.exit(f"compare: {photo.name} differs by {mean:.2f} of 255 in the mean")
     for scratch in ("difference.v", "absolute.v"):
         (work / scratch).unlink()
     shutil.rmtree(exported)
 
 
 def batch(build, work):
-    """Ten photographs rendered again by edithost, and edited by the C program; a table of OpenCV's."""
-    photographs = sorted((work / "photographs").glob("*.jpg"))
+    """Ten photos rendered again by edithost, and edited by the C program; a table of OpenCV's."""
+    photos = sorted((work / "photographs").glob("*.jpg"))
     program = Program(build, work / "Batch.editlibrary")
     identifiers = program.imported(work / "photographs")
     program.lines("edit", *identifiers, "--with", "sepia", "--set", "intensity=1")
@@ -152,12 +152,12 @@ def batch(build, work):
 
     folder = work / "plain"
     folder.mkdir(exist_ok=True)
-    plain = [str(work / "plain_vips"), str(os.cpu_count()), str(folder), *map(str, photographs)]
+    plain = [str(work / "plain_vips"), str(os.cpu_count()), str(folder), *map(str, photos)]
     summary = program.lines("rerender", "--all", "--force")[-1]
-    if summary.get("rendered") != len(photographs):
+    if summary.get("rendered") != len(photos):
         sys.exit(f"compare: rerender answered {summary}")
     subprocess.run(plain, check=True)
-    verify(program, photographs, work, folder)
+    verify(program, photos, work, folder)
     def ours():
         return measured(program.command("rerender", "--all", "--force"), program.environment)
 
@@ -246,13 +246,13 @@ def untrusting(build, work):
 
 def sliders(build, work):
     """Lines of a markdown table: what a person waits for who moves a slider."""
-    photograph = sorted((work / "photographs").glob("*.jpg"))[0]
+    photo = sorted((work / "photographs").glob("*.jpg"))[0]
     builds = {"trusted": build, "untrusted": untrusting(build, work)}
     rounds = {name: {"first": [], "change": []} for name in builds}
     for _ in range(SLIDER_ROUNDS):
         for name, folder in builds.items():
             program = Program(folder, work / "Sliders.editlibrary")
-            identifier = program.imported(photograph)[0]
+            identifier = program.imported(photo)[0]
             output = subprocess.run(
                 [str(build / "SessionBenchmark"), program.executable, program.environment["EDITHOST_LIBRARY"],
                  identifier, str(PREVIEW_SIZE), str(SLIDER_CHANGES)],
@@ -271,18 +271,18 @@ def sliders(build, work):
 
 
 def isolation(build, work):
-    """Sepia over ten photographs: in one process, in a trusted runner, and in an untrusted one.
+    """Sepia over ten photos: in one process, in a trusted runner, and in an untrusted one.
 
     What a picture costs is the difference between ten of them and one, so that no start is in it.
     """
-    photographs = sorted((work / "photographs").glob("*.jpg"))
+    photos = sorted((work / "photographs").glob("*.jpg"))
     untrusted_build = untrusting(build, work)
     folder = work / "in-process"
     folder.mkdir(exist_ok=True)
     plain = [str(work / "in_process"), str(folder)]
 
     def in_process(count):
-        return measured(plain + [str(path) for path in photographs[:count]])
+        return measured(plain + [str(path) for path in photos[:count]])
 
     def exporter(folder, name):
         program = Program(folder, work / f"{name}.editlibrary")
@@ -314,8 +314,8 @@ def isolation(build, work):
         names = list(ways) if number % 2 == 0 else list(reversed(ways))
         costs = {}
         for name in names:
-            one, ten = ways[name](1), ways[name](len(photographs))
-            costs[name] = [(b - a) / (len(photographs) - 1) for a, b in zip(one, ten)]
+            one, ten = ways[name](1), ways[name](len(photos))
+            costs[name] = [(b - a) / (len(photos) - 1) for a, b in zip(one, ten)]
         rounds.append(costs)
     return rounds
 
@@ -374,7 +374,7 @@ REPORT = """# Benchmarks
 
 Written by `make bench`. {machine}.
 
-## Rendering ten photographs again
+## Rendering ten photos again
 
 `edithost rerender --all --force` of ten 12-megapixel JPEGs (4000 by 3000, 4:2:0, quality 90), each edited
 with sepia (intensity 1) and then CropRotate (`{crop}`), compared with `Benchmarks/plain_vips.c`, which does the same in C
@@ -435,7 +435,7 @@ extensions: another runner decodes and encodes, and pixels are passed between th
 
 An editing session with sepia on a 12-megapixel JPEG, with previews of {preview_size} pixels, in one process that uses the Swift API
 (`Benchmarks/SessionBenchmark`). The first preview includes opening the session, with a runner that is already running: the
-photograph is decoded. After a change, nothing is decoded: the runner receives parameters and returns pixels. Medians of {slider_rounds}
+photo is decoded. After a change, nothing is decoded: the runner receives parameters and returns pixels. Medians of {slider_rounds}
 rounds of {slider_changes} changes each.
 
 {sliders}

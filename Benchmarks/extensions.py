@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """extensions.py BUILD WORK REPORT
 
-The shipped extensions: processor time for each of ten photographs of 12 megapixels, which is `rerender --all --force` of ten, less
+The shipped extensions: processor time for each of ten photos of 12 megapixels, which is `rerender --all --force` of ten, less
 that of two, in alternating pairs. Writes its section of REPORT.
 """
 import os
@@ -23,11 +23,11 @@ GLOBAL = ["exposure=0.4", "contrast=0.3", "brightness=0.1", "blackPoint=0.2", "s
           "tint=0.1"]
 LOCAL = ["brilliance=0.3", "highlights=-0.5", "shadows=0.5"]
 LENS = ["Make=Canon", "Model=Canon EOS 5D Mark III", "LensModel=EF24-105mm f/4L IS USM", "FocalLength=24", "FNumber=5.6"]
-PHOTOGRAPHS = sorted((WORK / "photographs").glob("*.jpg"))
+PHOTOS = sorted((WORK / "photographs").glob("*.jpg"))
 
 
 class Edited:
-    """Libraries with ten and with two photographs that have the same edit, and perhaps other EXIF tags."""
+    """Libraries with ten and with two photos that have the same edit, and perhaps other EXIF tags."""
 
     def __init__(self, name, extension, values, tags=()):
         self.programs = [self.library(f"{name}-{count}", count, extension, values, tags) for count in (10, 2)]
@@ -36,7 +36,7 @@ class Edited:
         folder = WORK / f"extensions-{count}"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
-        for path in PHOTOGRAPHS[:count]:
+        for path in PHOTOS[:count]:
             shutil.copy(path, folder / path.name)
         if tags:
             subprocess.run(["exiftool", "-q", "-n", "-overwrite_original", *[f"-EXIF:{tag}" for tag in tags], folder], check=True)
@@ -45,13 +45,13 @@ class Edited:
         return program
 
     def __call__(self):
-        """Wall and processor time for each photograph, in seconds."""
+        """Wall and processor time for each photo, in seconds."""
         many, few = (measured(p.command("rerender", "--all", "--force"), p.environment) for p in self.programs)
         return tuple((a - b) / 8 for a, b in zip(many, few))
 
 
 class OpenCV:
-    """Decoding, rotation and encoding of the same photographs by OpenCV with one thread."""
+    """Decoding, rotation and encoding of the same photos by OpenCV with one thread."""
 
     def __init__(self, interpolation):
         folder = WORK / "rotated"
@@ -59,7 +59,7 @@ class OpenCV:
         self.command = [os.environ["EDITHOST_OPENCV"], "Benchmarks/rotate_opencv.py", interpolation, str(folder)]
 
     def __call__(self):
-        many, few = (measured([*self.command, *map(str, PHOTOGRAPHS[:count])]) for count in (10, 2))
+        many, few = (measured([*self.command, *map(str, PHOTOS[:count])]) for count in (10, 2))
         return tuple((a - b) / 8 for a, b in zip(many, few))
 
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """growth.py BUILD WORK REPORT
 
-The CPU time and memory per photograph of commands on libraries of different sizes. Writes its section of REPORT.
+The CPU time and memory per photo of commands on libraries of different sizes. Writes its section of REPORT.
 
 EDITHOST_GROWTH="2500 10000" measures these sizes only.
 """
@@ -20,12 +20,12 @@ BUILD, WORK, REPORT = map(Path, sys.argv[1:4])
 HEADING = "## Growth with the library"
 SIZES = [int(size) for size in os.environ.get("EDITHOST_GROWTH", "2500 10000 40000").split()]
 TARGET = 1.15
-# The limit of commands that commit at once is 100 MB for 50,000 photographs.
+# The limit of commands that commit at once is 100 MB for 50,000 photos.
 MEMORY_TARGET = 2.0
 
 
-def photographs(count):
-    """A folder with copies of a photograph of 64 by 64 pixels. Each has a different comment, so none is a duplicate."""
+def photos(count):
+    """A folder with copies of a photo of 64 by 64 pixels. Each has a different comment, so none is a duplicate."""
     folder = WORK / "growth-photographs"
     shutil.rmtree(folder, ignore_errors=True)
     data = (WORK / "small.jpg").read_bytes()
@@ -73,7 +73,7 @@ def measure(count):
     """Milliseconds of CPU in all, and peak memory in kB, by command."""
     program = Program(BUILD, WORK / "Growth.editlibrary")
     costs = {}
-    for name, arguments in commands(photographs(count)).items():
+    for name, arguments in commands(photos(count)).items():
         cpu, memory = cost(program.command(*arguments), program.environment)
         costs[name] = (1000 * cpu, memory)
         os.sync()
@@ -93,9 +93,9 @@ def main():
             f"| {name} | {' | '.join(f'{cost:.3f} ms' for cost in costs)} | **{growth:.2f}** | {memory:.1f} kB |")
     section(REPORT, HEADING, [
         HEADING, "",
-        "CPU time per photograph of complete commands on new libraries of photographs of 64 by 64 pixels, minus the fixed cost of the",
+        "CPU time per photo of complete commands on new libraries of photos of 64 by 64 pixels, minus the fixed cost of the",
         f"command. The growth is that from the smallest to the largest library; the target is at most {TARGET}. The memory is the",
-        "difference of the peaks of the largest and the smallest library, per photograph; for commands that commit at once the target",
+        "difference of the peaks of the largest and the smallest library, per photo; for commands that commit at once the target",
         f"is at most {MEMORY_TARGET:.0f} kB.", "",
         f"| | {' | '.join(f'{size:,}' for size in SIZES)} | growth | memory |", "|---|" + "---|" * (len(SIZES) + 2), *rows, ""])
 

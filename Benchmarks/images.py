@@ -53,7 +53,7 @@ def with_thumbnail(jpeg, thumbnail):
 
 
 def make(kind, count):
-    """Different files of ten photographs; what comes behind a picture makes them differ."""
+    """Different files of ten photos; what comes behind a picture makes them differ."""
     folder = WORK / f"images-{kind}-{count}"
     if folder.exists():
         return folder
@@ -155,7 +155,7 @@ def main():
                            stdout=subprocess.PIPE).stdout.splitlines()
     values = dict(line.split() for line in lines)
     text = ["## Pictures for viewing", "",
-            f"256-pixel thumbnails of 12-megapixel photographs, with an empty cache and {CORES} processes for each program; the run of three",
+            f"256-pixel thumbnails of 12-megapixel photos, with an empty cache and {CORES} processes for each program; the run of three",
             "with the least processor time. The ratio is edithost's processor time divided by that of the other program.", "",
             "| files | program | per second | processor time per file | ratio |", "|---|---|---|---|---|", *rows, "",
             "With the Swift API, from the library's cache:", "",

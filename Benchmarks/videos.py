@@ -3,7 +3,7 @@
 """videos.py BUILD WORK REPORT
 
 Sepia over a video, against the `ffmpeg` command with the same encoder and settings, in alternating pairs; writes
-its section of REPORT. The video is a slow ride over a photograph of the demonstration, with a tone.
+its section of REPORT. The video is a slow ride over a photo of the demonstration, with a tone.
 """
 import shutil
 import statistics
@@ -27,8 +27,8 @@ ENCODER = ["-c:v", "libx264", "-preset", PRESET, "-crf", str(QUALITY), "-x264-pa
 COLOR = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
 
 
-def make(photograph, frames, width=1920, height=1080):
-    """A video with 30 frames a second: a window that moves over the photograph."""
+def make(photo, frames, width=1920, height=1080):
+    """A video with 30 frames a second: a window that moves over the photo."""
     path = WORK / f"video-{frames}-{height}.mp4"
     if path.exists():
         return path
@@ -36,7 +36,7 @@ def make(photograph, frames, width=1920, height=1080):
     ride = (f"scale={width * 2}:-2:out_color_matrix=bt709:out_range=limited,format=yuv420p,loop=-1:1,fps=30,"
             f"crop={width}:{height}:'(iw-ow)*(0.5+0.4*sin(n/90))':'(ih-oh)*(0.5+0.4*sin(n/50))'")
     subprocess.run(
-        ["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", str(photograph), "-f", "lavfi", "-i",
+        ["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", str(photo), "-f", "lavfi", "-i",
          f"sine=frequency=440:duration={seconds}", "-vf", ride, "-frames:v", str(frames), *COLOR, "-c:v", "libx264",
          "-preset", "veryfast", "-crf", "16", "-c:a", "aac", str(path)], check=True)
     return path
@@ -58,14 +58,14 @@ def exporting(build, work, video, name):
     return program, command, identifier
 
 
-def live_photo(photograph):
+def live_photo(photo):
     """Pairs: a Live Photo rendered again, still and video; and its video by ffmpeg plus its still by edithost."""
     folder = WORK / "live"
     folder.mkdir(exist_ok=True)
     still, video = folder / "live.jpg", folder / "live.mov"
-    still.write_bytes(photograph.read_bytes())
+    still.write_bytes(photo.read_bytes())
     video.unlink(missing_ok=True)
-    make(photograph, 60, 1440, 1920).rename(video)
+    make(photo, 60, 1440, 1920).rename(video)
     programs, identifiers = [], []
     for name, path in (("Live", folder), ("Still", still)):
         program = Program(BUILD, WORK / f"{name}.editlibrary")
@@ -132,8 +132,8 @@ def row(name, pairs):
 
 
 def main():
-    photograph = sorted((WORK / "photographs").glob("*.jpg"))[0]
-    short = make(photograph, 300)
+    photo = sorted((WORK / "photographs").glob("*.jpg"))[0]
+    short = make(photo, 300)
     output = WORK / "video-ffmpeg.mp4"
 
     def ffmpeg(video):
@@ -147,7 +147,7 @@ def main():
         program, command, _ = exporting(build, WORK, short, f"Video-{name}")
         rows.append(row(name, paired(
             lambda: measured(command(), program.environment), lambda: measured(ffmpeg(short)), PAIRS)))
-    rows.append(row("a Live Photo, 12 megapixels and 2 s of 1440 by 1920", live_photo(photograph)))
+    rows.append(row("a Live Photo, 12 megapixels and 2 s of 1440 by 1920", live_photo(photo)))
     request = requested()
     joined = joining(WORK / "small.jpg")
     program, command, identifier = exporting(BUILD, WORK, short, "Video")
@@ -164,7 +164,7 @@ def main():
             (WORK / "preview.jpg").unlink()
         previews[moment] = statistics.median(times)
     for frames in (300, 1800):
-        video = make(photograph, frames, 960, 540)
+        video = make(photo, frames, 960, 540)
         program, command, _ = exporting(BUILD, WORK, video, f"Video-{frames}")
         memory.append(peak(command(), program.environment))
     text = [MARKER, "",

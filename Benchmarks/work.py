@@ -13,12 +13,12 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from batch import BUILD, FIVE, REPORT, WORK, library, multiply, photographs, ratios, small, steps, timed  # noqa: E402
+from batch import BUILD, FIVE, REPORT, WORK, library, multiply, photos, ratios, small, steps, timed  # noqa: E402
 from compare import Program, measured, paired  # noqa: E402
 from tables import section  # noqa: E402
 
 MARKER = "## Many machines"
-PHOTOGRAPHS = 100
+PHOTOS = 100
 SMALL = 1000
 PLANNED = 10_000
 SHARDS = 6
@@ -65,7 +65,7 @@ def worker(program, plan, shard):
 
 def working():
     """A worker beside `rerender --jobs 1`, and two workers at once beside `rerender --jobs 2`."""
-    program = library("Work", photographs(PHOTOGRAPHS))
+    program = library("Work", photos(PHOTOS))
     program.lines("edit", "--all", "--with", "sepia", "--set", "intensity=1")
     plan = planned(program, "--force", "--shards", 1)
 
@@ -113,7 +113,7 @@ def committing(build, folder, count, *others):
 
 
 def planning(build):
-    """Milliseconds of a plan for each stale photograph, by two plans of different length."""
+    """Milliseconds of a plan for each stale photo, by two plans of different length."""
     path = WORK / "Work-plan.editlibrary"
     newer = trusted(Program(build, path))
     library("Work-plan", WORK / "photographs").lines("edit", "--all", "--with", "sepia", "--set", "intensity=1")
@@ -129,8 +129,8 @@ def planning(build):
 
 
 def balance():
-    """The CPU time of the longest shard by the mean; photographs with one edit and with five."""
-    program = library("Work-shards", photographs(PHOTOGRAPHS))
+    """The CPU time of the longest shard by the mean; photos with one edit and with five."""
+    program = library("Work-shards", photos(PHOTOS))
     identifiers = [line["id"] for line in program.lines("list")]
     program.lines("edit", *identifiers[::2], *steps(FIVE[:1]))
     program.lines("edit", *identifiers[1::2], *steps(FIVE))
@@ -142,14 +142,14 @@ def balance():
 def main():
     build = updated(BUILD)
     single, both = working()
-    (_, rendering), commits = committing(build, photographs(PHOTOGRAPHS), PHOTOGRAPHS, ([], True), ([], False))
+    (_, rendering), commits = committing(build, photos(PHOTOS), PHOTOS, ([], True), ([], False))
     same, different = (statistics.median(pair[side][1] for pair in commits) / rendering for side in (0, 1))
     _, groups = committing(build, small(SMALL), SMALL, (["--group", 1], True), (["--group", 100], True))
     text = [
         MARKER, "",
-        f"Sepia on {PHOTOGRAPHS} photographs of 12 megapixels (JPEG, quality 90), all on this machine. Alternating pairs of",
+        f"Sepia on {PHOTOS} photos of 12 megapixels (JPEG, quality 90), all on this machine. Alternating pairs of",
         "complete commands, medians; workers also render the probes of their shards. The commits take results of another version of",
-        f"Sepia into copies of one library; {SMALL:,} photographs of 64 by 64 pixels for the comparison of groups.", "",
+        f"Sepia into copies of one library; {SMALL:,} photos of 64 by 64 pixels for the comparison of groups.", "",
         "| | wall, first | wall, second | ratio | CPU, first | CPU, second | ratio | target |", "|---|---|---|---|---|---|---|---|",
         ratios("a worker with one job; `rerender --jobs 1`", single, "CPU 1.05"),
         ratios("two workers with one job each; `rerender --jobs 2`", both, "wall 1.1"),
@@ -157,8 +157,8 @@ def main():
         "| | | target |", "|---|---|---|",
         f"| CPU of the commit divided by the CPU of the worker, if the library has the same bytes | {same:.3f} | 0.03 |",
         f"| the same, if it does not | {different:.3f} | 0.03 |",
-        f"| plan, per stale photograph, {PLANNED:,} of them | {planning(build):.2f} ms | 0.5 ms |",
-        f"| CPU of the longest of {SHARDS} shards divided by the mean, half of the photographs with one edit and half with five | {balance():.2f} | 1.1 |", ""]
+        f"| plan, per stale photo, {PLANNED:,} of them | {planning(build):.2f} ms | 0.5 ms |",
+        f"| CPU of the longest of {SHARDS} shards divided by the mean, half of the photos with one edit and half with five | {balance():.2f} | 1.1 |", ""]
     section(REPORT, MARKER, text)
 
 

@@ -25,12 +25,12 @@ AT_REST = """() => {
 VIEWPORT = {"width": 1600, "height": 1000}
 
 
-def opencv(photograph, side):
+def opencv(photo, side):
     """A plain server with OpenCV that renders the same frames, and its address. None if there is no OpenCV."""
     python = os.environ.get("EDITHOST_OPENCV")
     if not python:
         return None, None
-    process = subprocess.Popen([python, ROOT / "Benchmarks/Studio/plain_opencv.py", photograph, str(side)],
+    process = subprocess.Popen([python, ROOT / "Benchmarks/Studio/plain_opencv.py", photo, str(side)],
                                stdout=subprocess.PIPE, text=True)
     return process, process.stdout.readline().strip()
 
@@ -101,14 +101,14 @@ def edited(browser, studio):
 
 def sliders(browser):
     """The rows of the table for the editing window."""
-    photograph = sorted((WORK / "photographs").glob("*.jpg"))[0]
+    photo = sorted((WORK / "photographs").glob("*.jpg"))[0]
     untrusted = untrusting(BUILD, WORK)
     shutil.copy(BUILD / "edithost-studio", untrusted)
     studios, compared, clicks = [], {}, {}
-    server, address = opencv(photograph, 1024)
+    server, address = opencv(photo, 1024)
     try:
         for name, build in (("trusted", BUILD), ("untrusted", untrusted)):
-            studios.append(started(fresh(build, f"Studio-{name}", [photograph])))
+            studios.append(started(fresh(build, f"Studio-{name}", [photo])))
             compared[name], *clicks[name] = edited(browser, studios[-1])
         if address:
             plain = browser.new_page(viewport=VIEWPORT)

@@ -28,9 +28,9 @@ def small_pictures(count):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     sources = []
-    for photograph in sorted((WORK / "photographs").glob("*.jpg")):
+    for photo in sorted((WORK / "photographs").glob("*.jpg")):
         made = WORK / "small-copy.jpg"
-        subprocess.run(["vips", "thumbnail", photograph, f"{made}[Q=80,strip]", str(SMALL[0]),
+        subprocess.run(["vips", "thumbnail", photo, f"{made}[Q=80,strip]", str(SMALL[0]),
                         "--height", str(SMALL[1]), "--crop", "centre"], check=True)
         sources.append(made.read_bytes())
         made.unlink()
@@ -40,14 +40,14 @@ def small_pictures(count):
         segment = b"\xff\xfe" + (len(comment) + 2).to_bytes(2, "big") + comment
         path = folder / f"photograph-{index:06}.jpg"
         path.write_bytes(data[:2] + segment + data[2:])
-        # Photographs without a date of capture have that of their file.
+        # Photos without a date of capture have that of their file.
         taken = generator.randrange(1_000_000_000, 1_700_000_000)
         os.utime(path, (taken, taken))
     return folder
 
 
 def imported(count):
-    """A library of small photographs of twenty years. It is kept for the next run."""
+    """A library of small photos of twenty years. It is kept for the next run."""
     return kept(f"Studio-{count}", lambda made: made.run("import", str(small_pictures(count))))
 
 
@@ -111,12 +111,12 @@ class Client:
         return content
 
     def view(self):
-        """The name and the count of a view of all photographs."""
+        """The name and the count of a view of all photos."""
         answer = json.loads(self.request("POST", "/api/views", {}))
         return answer["view"], answer["count"]
 
     def rows(self):
-        """Every row of a view of all photographs."""
+        """Every row of a view of all photos."""
         view, count = self.view()
         rows = []
         for first in range(0, count, 500):

@@ -83,7 +83,7 @@ def rows(browser, count):
     finally:
         studio.stop()
     return [
-        row(f"opening the page of {count:,} photographs, until every picture on the screen is shown", opening, "800 ms"),
+        row(f"opening the page of {count:,} photos, until every picture on the screen is shown", opening, "800 ms"),
         row("press on the scrubber, until every picture on the screen is shown", jump, "300 ms"),
         value(f"scrolling at {SPEED:,} px/s for {SCROLLED_SECONDS} s: longest task", f"{found['longest']:.0f} ms", "50 ms"),
         value("elements in the document meanwhile, at most", found["elements"], "700"),

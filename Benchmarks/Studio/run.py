@@ -37,7 +37,7 @@ def main():
     edited = in_browser(editor.rows)
     section(REPORT, MARKER, [
         MARKER, "",
-        f"The server, and the page in headless Chromium on the same machine; {COUNT:,} photographs of 360 by 240 pixels with their",
+        f"The server, and the page in headless Chromium on the same machine; {COUNT:,} photos of 360 by 240 pixels with their",
         "thumbnails in the cache, and one of 12 megapixels in the editing window. Medians and 95th percentiles;",
         "a percentile may be twice the limit. Each measurement ends when the browser has painted.", "",
         "| | median | 95 of 100 | beside | limit |", "|---|---|---|---|---|", *shown, *edited, *served,

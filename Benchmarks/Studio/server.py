@@ -19,7 +19,7 @@ REQUESTED = 4000
 
 
 def shapes(studio):
-    """Milliseconds from the request for a view to the last byte of its shapes: the last photograph can be reached then."""
+    """Milliseconds from the request for a view to the last byte of its shapes: the last photo can be reached then."""
     client = Client(studio)
     times = []
     for _ in range(ROUNDS):
@@ -96,8 +96,8 @@ def rows(count):
     finally:
         studio.stop()
     return [
-        row(f"a view and its shapes, {count:,} photographs", few, "60 ms"),
-        row(f"a view and its shapes, {MILLION:,} photographs", many, "700 ms"),
+        row(f"a view and its shapes, {count:,} photos", few, "60 ms"),
+        row(f"a view and its shapes, {MILLION:,} photos", many, "700 ms"),
         value(f"thumbnails in a second, {REQUESTED:,} different ones, `wrk` with 8 connections", f"{rate:,.0f}", "at least 10,000"),
         value(f"most memory of the server after serving all {count:,} thumbnails", f"{used:.0f} MiB", "250 MiB"),
     ]

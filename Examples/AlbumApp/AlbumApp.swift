@@ -6,7 +6,7 @@ import Library
 
 /// Imports photos, adds them to a new album, edits them with an extension and exports them.
 ///
-///     AlbumApp LIBRARY ALBUM PHOTOGRAPHS FOLDER
+///     AlbumApp LIBRARY ALBUM PHOTOS FOLDER
 ///
 /// EDITHOST names the installed program, by default /usr/local/lib/edithost/edithost.
 @main
@@ -17,12 +17,12 @@ struct AlbumApp {
     static func main() async throws {
         let words = CommandLine.arguments.dropFirst()
         guard words.count == 4 else {
-            print("usage: AlbumApp LIBRARY ALBUM PHOTOGRAPHS FOLDER")
+            print("usage: AlbumApp LIBRARY ALBUM PHOTOS FOLDER")
             exit(64)
         }
         let app = try AlbumApp(library: words[1])
         do {
-            try await app.run(album: words[2], photographs: words[3], folder: words[4])
+            try await app.run(album: words[2], photos: words[3], folder: words[4])
         } catch {
             print("\(error)")
             exit(1)
@@ -36,9 +36,9 @@ struct AlbumApp {
         host = ExtensionHost(.standard(executable: program, environment: environment))
     }
 
-    private func run(album: String, photographs: String, folder: String) async throws {
+    private func run(album: String, photos: String, folder: String) async throws {
         let token = try library.currentChangeToken
-        try await importPhotographs(in: photographs)
+        try await importPhotos(in: photos)
         let assets = try unedited()
         let watching = try watch(assets)
         try await makeAlbum(album, of: assets)
@@ -51,7 +51,7 @@ struct AlbumApp {
         try library.close()
     }
 
-    private func importPhotographs(in folder: String) async throws {
+    private func importPhotos(in folder: String) async throws {
         try await host.importPhotos(at: [folder], into: library) { result in
             if let error = result.error { print("\(result.path): \(error)") }
         }

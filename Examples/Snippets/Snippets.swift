@@ -67,7 +67,7 @@ enum Snippets {
         }
     }
 
-    static func addPhotograph(
+    static func addPhoto(
         at url: URL, recipe: AdjustmentData, picture: Data, album: AssetCollection,
         host: ExtensionHost, library: PhotoLibrary
     ) async throws {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "cpu_dispatch.h"
 #include "pixel_blocks.h"
-#include "widths.h"
 #if HAS_WIDE
 #include <immintrin.h>
 #endif

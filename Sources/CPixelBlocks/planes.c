@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "cpu_dispatch.h"
 #include "pixel_blocks.h"
 #include "shuffles.h"
-#include "widths.h"
 
 #define PLANE PIXEL_BLOCK_CAPACITY
 

@@ -9,8 +9,8 @@
 #ifndef SHUFFLES_H
 #define SHUFFLES_H
 
+#include "cpu_dispatch.h"
 #include "pixel_blocks.h"
-#include "widths.h"
 
 #if HAS_WIDE
 #include <immintrin.h>

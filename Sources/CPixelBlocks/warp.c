@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "cpu_dispatch.h"
 #include "pixel_warp.h"
 #include "warp_colors.h"
 #include "warp_sums.h"
-#include "widths.h"
 #include <string.h>
 
 /* ---- Weights ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "cpu_dispatch.h"
 #include "pixel_warp.h"
-#include "widths.h"
 
 enum { CELL_BITS = 3 };
 _Static_assert(PIXEL_WARP_CELL == 1 << CELL_BITS, "differences are divided by shifting");

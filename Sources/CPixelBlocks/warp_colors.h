@@ -9,8 +9,8 @@
 #ifndef WARP_COLORS_H
 #define WARP_COLORS_H
 
+#include "cpu_dispatch.h"
 #include "pixel_warp.h"
-#include "widths.h"
 
 /* The number of corners of cells in a row of them, and in the block. */
 INLINE ptrdiff_t corners_per_row(const pixel_warp_block *block)

@@ -7,8 +7,8 @@
 #ifndef WARP_SUMS_H
 #define WARP_SUMS_H
 
+#include "cpu_dispatch.h"
 #include "pixel_warp.h"
-#include "widths.h"
 
 #if HAS_WIDE
 #include <immintrin.h>

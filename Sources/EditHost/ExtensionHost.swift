@@ -78,7 +78,7 @@ extension RunnerSettings {
         self.init(
             executable: configuration.runnerExecutable, limit: configuration.runnerLimit,
             threads: configuration.threadsPerRunner, isSandboxed: configuration.sandbox != .off,
-            deadlines: configuration.deadlines, budgets: configuration.budgets,
+            timeouts: configuration.timeouts, budgets: configuration.budgets,
             executor: WaitingThread.executor)
         outputHandler = configuration.outputHandler
         debuggerHandler = configuration.debuggerHandler

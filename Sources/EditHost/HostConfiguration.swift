@@ -21,7 +21,7 @@ public struct HostConfiguration: Sendable {
     /// The maximum number of runners that work concurrently. Runners that decode or encode for an edit whose
     /// extension has a runner already are not counted.
     public var runnerLimit: Int
-    /// The maximum memory in bytes of the pictures that edits and exports of several photographs render concurrently,
+    /// The maximum memory in bytes of the pictures that edits and exports of several photos render concurrently,
     /// estimated by their sizes; nil for no limit. A picture that exceeds it is rendered alone.
     public var memoryLimit: Int?
     /// The maximum number of open editing sessions, at least 1. Their runners are not counted
@@ -40,8 +40,8 @@ public struct HostConfiguration: Sendable {
     /// True if the first edit by each build of an extension is re-rendered from its recipe, to test that the result is
     /// the same. If it is not, the picture that the user has seen is kept.
     public var checksReproducibility = true
-    /// The deadlines of requests to runners.
-    package var deadlines = RunnerDeadlines()
+    /// The timeouts of requests to runners.
+    package var timeouts = RunnerTimeouts()
     /// The time for which this process waits for the renditions of other processes.
     package var claimLimits = ClaimTimeouts()
     /// Receives the lines that extensions log or print. If it is nil, logged lines go to the host's logger.

@@ -78,7 +78,7 @@ extension VideoReader {
 
     /// The error for a video without any decodable frame.
     var noFrames: RunnerFailure {
-        if let fault = MovieFault.find(in: file) {
+        if let fault = MovieDiagnosis.find(in: file) {
             return RunnerFailure(code: .badInput, message: fault)
         }
         return RunnerFailure(

@@ -36,7 +36,7 @@ final class VideoReader {
     init(_ file: OpenFile, threads: Int) throws(RunnerFailure) {
         var error = cmedia_error()
         guard let reader = cmedia_open(file.descriptor, &error) else {
-            throw MovieFault.find(in: file).map {
+            throw MovieDiagnosis.find(in: file).map {
                 RunnerFailure(code: .badInput, message: "cannot be opened as a video: \($0)")
             } ?? .badVideo(error)
         }

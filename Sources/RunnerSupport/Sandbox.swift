@@ -80,11 +80,12 @@ package struct Sandbox {
         }
     }
 
-    /// Restricts all threads to the system calls of ``AllowedCalls``.
+    /// Restricts all threads to the system calls of ``AllowedSystemCalls``.
     package func close() throws(Unavailable) {
         guard level != .none else { return }
         guard
-            Self.withPointers(AllowedCalls.names, csandbox_filter) == 0 || level == .bestEffort
+            Self.withPointers(AllowedSystemCalls.names, csandbox_filter) == 0
+                || level == .bestEffort
         else {
             throw Unavailable("the kernel does not accept a seccomp filter")
         }

@@ -52,7 +52,7 @@ def programs():
 
 @pytest.fixture(scope="session")
 def photos(tmp_path_factory):
-    """The photographs of the demo; small ones are made if they have not been downloaded."""
+    """The photos of the demo; small ones are made if they have not been downloaded."""
     if PHOTOS.exists():
         return PHOTOS
     return make_pictures(tmp_path_factory.mktemp("photos"))
@@ -60,7 +60,7 @@ def photos(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def imported(programs, photos, browser, tmp_path_factory):
-    """A library of the photographs, two of them edited, with the pictures of the grid. Tests copy it."""
+    """A library of the photos, two of them edited, with the pictures of the grid. Tests copy it."""
     def make(folder):
         library = Library(programs, folder / "Photos.editlibrary")
         library.run("import", str(photos))
@@ -80,13 +80,13 @@ def imported(programs, photos, browser, tmp_path_factory):
 
 @pytest.fixture
 def library(imported, tmp_path):
-    """A library of photographs that the test may change."""
+    """A library of photos that the test may change."""
     return imported.copy(tmp_path / "Photos.editlibrary")
 
 
 @pytest.fixture(scope="session")
 def imported_detailed(programs, tmp_path_factory):
-    """A library of a photograph without edits in which shifts of less than a pixel are seen. Tests copy it."""
+    """A library of a photo without edits in which shifts of less than a pixel are seen. Tests copy it."""
     folder = tmp_path_factory.mktemp("detailed")
     library = Library(programs, folder / "Photos.editlibrary")
     library.run("import", str(make_detailed(folder / "detailed.jpg", 2400, 1600, 1)))
@@ -95,7 +95,7 @@ def imported_detailed(programs, tmp_path_factory):
 
 @pytest.fixture
 def detailed(imported_detailed, tmp_path):
-    """A library of one detailed photograph that the test may change."""
+    """A library of one detailed photo that the test may change."""
     return imported_detailed.copy(tmp_path / "Detailed.editlibrary")
 
 

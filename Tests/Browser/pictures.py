@@ -38,7 +38,7 @@ def shift_between(one, other):
 
 
 def make_pictures(folder):
-    """Writes gradients of several shapes as PNG, in place of the photographs of the demo."""
+    """Writes gradients of several shapes as PNG, in place of the photos of the demo."""
     for number, (width, height) in enumerate([(1200, 800), (800, 1200), (1600, 900), (900, 900), (2400, 800)]):
         make_picture(folder / f"gradient-{number}.png", width, height, number)
     return folder

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""zoom-sharp: at 100 %, each pixel of the photograph is one of the screen."""
+"""zoom-sharp: at 100 %, each pixel of the photo is one of the screen."""
 import io
 import time
 
@@ -20,7 +20,7 @@ PLACE = """owner => {
 
 
 def assert_sharp(page, original, owner):
-    """The middle of the stage shows the pixels of the photograph, which is within one pixel of its place."""
+    """The middle of the stage shows the pixels of the photo, which is within one pixel of its place."""
     place = page.page.evaluate(PLACE, owner)
     assert place["scale"] == pytest.approx(1)
     x, y = (round(place[corner] + place[side] / 4) for corner, side in (("x", "width"), ("y", "height")))
@@ -60,12 +60,12 @@ def test_viewer_and_editor_show_every_pixel_at_100_percent(detailed, start, open
 
 
 def test_editor_shows_every_pixel_if_the_picture_is_little_larger_than_the_stage(programs, start, open_page, tmp_path):
-    photograph = make_detailed(tmp_path / "detailed.jpg", 1200, 800, 1)
+    photo = make_detailed(tmp_path / "detailed.jpg", 1200, 800, 1)
     library = Library(programs, tmp_path / "Photos.editlibrary")
-    library.run("import", str(photograph))
+    library.run("import", str(photo))
     page = open_page(start(library), viewport={"width": 1350, "height": 900})
     page.open_photo(0)
     page.edit("Crop and Rotate")
     page.page.evaluate("(({ stage }) => { stage.state.zoomTo(stage.state.actualZoom); stage.place(); })(document.querySelector('edit-window'))")
     page.wait_for_frame()
-    assert_sharp(page, Image.open(photograph).convert("L"), "edit-window")
+    assert_sharp(page, Image.open(photo).convert("L"), "edit-window")

@@ -32,7 +32,7 @@ struct AccentedValueTests {
     @Test(
         "options accept such values after an equals sign and as a separate word", arguments: marks)
     func options(mark: String) throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         for option in [["--title", "\(mark)x"], ["--title=\(mark)y"]] {
             let result = try bench.json(["set", ids[0]] + option)
             #expect(result.count == 1)
@@ -50,7 +50,7 @@ struct AccentedValueTests {
         #expect(try bench.run("version", "save", ids[0], "--name=\(mark)v").status == 0)
         #expect(try bench.run("version", "use", ids[0], "--name", "\(mark)v").status == 0)
         let library = "--library=\(mark)L.editlibrary"
-        let path = bench.folder.file("photographs/picture0.png")
+        let path = bench.folder.file("photos/picture0.png")
         #expect(try bench.run([library, "import", path]).status == 0)
         #expect(try bench.run(["list", library]).output.split(separator: "\n").count == 2)
         #expect(try bench.run("list", "--limit=\(mark)1").status == 64)

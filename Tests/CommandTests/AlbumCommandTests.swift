@@ -9,7 +9,7 @@ import Testing
 struct AlbumCommandTests {
     @Test("an album is created, filled, reordered, shown and deleted; its photos stay")
     func life() throws {
-        let (bench, ids) = try Workbench.withPhotographs(4)
+        let (bench, ids) = try Workbench.withPhotos(4)
         let made = try #require(try bench.json("album", "create", "Summer").first)
         #expect(made["title"] as? String == "Summer")
         #expect(made["kind"] as? String == "album")
@@ -46,7 +46,7 @@ struct AlbumCommandTests {
 
     @Test("filters select photos for an album, and an album filters list and export")
     func filters() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         _ = try bench.json("favorite", ids[1], ids[2])
         _ = try bench.json("hide", ids[2])
         _ = try bench.json("album", "create", "A")
@@ -66,7 +66,7 @@ struct AlbumCommandTests {
 
     @Test("deleting a folder deletes the albums and folders inside it")
     func folders() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let folder = try bench.json("album", "folder", "create", "Trips")[0]
         #expect(folder["kind"] as? String == "folder")
         _ = try bench.json("album", "folder", "create", "2024", "--folder", "Trips")
@@ -92,7 +92,7 @@ struct AlbumCommandTests {
 
     @Test("invalid album operations fail with a specific status and change nothing")
     func refused() throws {
-        let (bench, ids) = try Workbench.withPhotographs(2)
+        let (bench, ids) = try Workbench.withPhotos(2)
         _ = try bench.json("album", "create", "Twice")
         _ = try bench.json("album", "create", "Twice")
         _ = try bench.json("album", "create", "Once")
@@ -126,7 +126,7 @@ struct AlbumCommandTests {
 
     @Test("smart albums and moments are listed and can be shown by their listed names")
     func others() throws {
-        let (bench, ids) = try Workbench.withPhotographs(2)
+        let (bench, ids) = try Workbench.withPhotos(2)
         let smart = try bench.json("album", "list", "--smart")
         #expect(smart.contains { $0["id"] as? String == "smart-album/recently-added" })
         #expect(smart.allSatisfy { $0["kind"] as? String == "smartAlbum" })
@@ -148,7 +148,7 @@ struct AlbumCommandTests {
 }
 
 extension Workbench {
-    /// The identifiers of an album's photographs, in album order.
+    /// The identifiers of an album's photos, in album order.
     fileprivate func members(_ arguments: String...) throws -> [String] {
         let result = try run(["album", "show", "--json"] + arguments)
         try #require(result.status == 0, "\(result.errors)")

@@ -9,14 +9,14 @@ import Testing
 @Suite("edits applied to files")
 struct ApplyTests {
     private let bench: Workbench
-    private let photographs: String
+    private let photos: String
     private let out: String
     private let sepia = ["--with", "sepia", "--set", "intensity=0.5"]
 
     init() throws {
         bench = try Workbench(extensions: ["SepiaFilter", "CropRotate"])
         try bench.assumeReproducing()
-        photographs = bench.folder.file("photographs")
+        photos = bench.folder.file("photos")
         out = bench.folder.file("out")
     }
 
@@ -52,23 +52,23 @@ struct ApplyTests {
 
     /// Writes a JPEG with metadata and a sidecar, a picture in a folder, a file that is not a picture and hidden files.
     private func makeTree() throws {
-        try makeFolder("photographs/trip/.hidden")
-        try makeFolder("photographs/@eaDir")
+        try makeFolder("photos/trip/.hidden")
+        try makeFolder("photos/@eaDir")
         let jpeg = try TestPicture.gradient(seed: 1).encoded("jpeg") {
             $0.set("exif-ifd0-Artist", to: "Ann Bell")
         }
-        try bench.folder.write(jpeg, to: "photographs/a.jpg")
+        try bench.folder.write(jpeg, to: "photos/a.jpg")
         let sidecar = """
             <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
              xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
              xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4"/></rdf:RDF></x:xmpmeta>
             """
-        try bench.folder.write(Data(sidecar.utf8), to: "photographs/a.jpg.xmp")
+        try bench.folder.write(Data(sidecar.utf8), to: "photos/a.jpg.xmp")
         _ = try bench.picture(seed: 2, name: "trip/b.png")
         for (seed, name) in [(5, "trip/.hidden/c.png"), (6, "@eaDir/d.png"), (7, ".e.png")] {
             _ = try bench.picture(seed: seed, name: name)
         }
-        try bench.folder.write(Data("text".utf8), to: "photographs/trip/notes.txt")
+        try bench.folder.write(Data("text".utf8), to: "photos/trip/notes.txt")
     }
 
     @Test(
@@ -80,9 +80,9 @@ struct ApplyTests {
         ])
     func sameBytes(options: [String]) throws {
         try makeTree()
-        let before = try files(photographs)
+        let before = try files(photos)
         let library = ["--library", bench.folder.file("tmp-library")]
-        let rows = try bench.json(["import", photographs] + library)
+        let rows = try bench.json(["import", photos] + library)
         let ids = rows.compactMap {
             $0["resource"] as? String == "photo" ? $0["id"] as? String : nil
         }
@@ -92,22 +92,22 @@ struct ApplyTests {
         _ = try bench.json(["preset", "save", "old look", "--from", ids[0]] + library)
         let exported = bench.folder.file("exported")
         _ = try bench.json(["export", "--all", "--to", exported] + options + library)
-        let applied = try apply(["--preset", "old look", photographs] + options)
+        let applied = try apply(["--preset", "old look", photos] + options)
         #expect(statuses(applied) == ["skipped", "written", "written"])
         #expect(try files(out) == files(exported))
-        #expect(try files(photographs) == before)
+        #expect(try files(photos) == before)
         try expectNoTraces()
         // An edit with one extension is the same as that of edit, too.
         _ = try bench.json(["edit"] + ids + library + ["--replace"] + sepia)
         _ = try bench.json(["export", "--all", "--to", exported] + options + library)
         try FileManager.default.moveItem(atPath: out, toPath: out + "-old")
-        _ = try apply(sepia + [photographs] + options)
+        _ = try apply(sepia + [photos] + options)
         #expect(try files(out) == files(exported))
     }
 
-    @Test("photographs of real cameras are the same as through a library", .corpus)
-    func realPhotographs() throws {
-        let names = try Corpus.photographs().compactMap { $0["path"] }
+    @Test("photos of real cameras are the same as through a library", .corpus)
+    func realPhotos() throws {
+        let names = try Corpus.photos().compactMap { $0["path"] }
             .filter { $0.hasPrefix("cameras/") }.sorted().prefix(6)
         let paths = try names.map { try Corpus.path($0) }
         let ids = try bench.json(["import"] + paths).compactMap { $0["id"] as? String }
@@ -120,11 +120,11 @@ struct ApplyTests {
 
     @Test("each file is rendered, equal ones too, and names are numbered")
     func clashes() throws {
-        for folder in ["a", "b", "c"] { try makeFolder("photographs/\(folder)") }
+        for folder in ["a", "b", "c"] { try makeFolder("photos/\(folder)") }
         for (seed, name) in [(1, "a/x.png"), (2, "b/x.png"), (1, "c/y.png"), (1, "c/x.png")] {
             _ = try bench.picture(seed: seed, name: name)
         }
-        let rows = try apply(sepia + [photographs])
+        let rows = try apply(sepia + [photos])
         #expect(rows.count == 4)
         let written = try files(out)
         #expect(written.keys.sorted() == ["x-1.png", "x.png", "y.png"])
@@ -140,10 +140,10 @@ struct ApplyTests {
         let picture = try bench.picture(seed: 1)
         let input = try Data(contentsOf: URL(fileURLWithPath: picture))
         // The output folder may contain the input.
-        let here = sepia + [picture, "--to", photographs]
+        let here = sepia + [picture, "--to", photos]
         #expect(try statuses(bench.json(["apply"] + here)) == ["written"])
         #expect(try statuses(bench.json(["apply"] + here)) == ["present"])
-        let names = try FileManager.default.contentsOfDirectory(atPath: photographs).sorted()
+        let names = try FileManager.default.contentsOfDirectory(atPath: photos).sorted()
         #expect(names == ["picture1-1.png", "picture1.png"])
         #expect(try Data(contentsOf: URL(fileURLWithPath: picture)) == input)
         let text = try bench.run(["apply"] + here)
@@ -154,7 +154,7 @@ struct ApplyTests {
     @Test("more files than are rendered in one library")
     func batches() throws {
         for seed in 0..<20 { _ = try bench.picture(seed: seed % 3, name: "p\(seed).png") }
-        let rows = try apply(sepia + [photographs, "--jobs", "1"])
+        let rows = try apply(sepia + [photos, "--jobs", "1"])
         #expect(statuses(rows) == Array(repeating: "written", count: 20))
         let written = try files(out)
         for seed in 3..<20 { #expect(written["p\(seed).png"] == written["p\(seed % 3).png"]) }
@@ -164,7 +164,7 @@ struct ApplyTests {
     @Test("a failure ends the command; --keep-going renders the others")
     func failures() throws {
         let bad = try bench.folder.write(
-            TestPicture.gradient(seed: 9).encoded().prefix(60), to: "photographs/bad.png")
+            TestPicture.gradient(seed: 9).encoded().prefix(60), to: "photos/bad.png")
         let good = try bench.picture()
         let arguments = ["apply", "--to", out] + sepia + [bad, good]
         let stopped = try bench.run(arguments)
@@ -206,36 +206,36 @@ struct ApplyTests {
     @Test("an output folder that the next run would search is rejected")
     func searchedFolder() throws {
         _ = try bench.picture()
-        try makeFolder("photographs/old")
+        try makeFolder("photos/old")
         try FileManager.default.createSymbolicLink(
-            atPath: bench.folder.file("link"), withDestinationPath: photographs)
-        for place in [photographs, photographs + "/old", photographs + "/new/deep", "link/new"] {
-            for input in ["photographs", bench.folder.file("link")] {
+            atPath: bench.folder.file("link"), withDestinationPath: photos)
+        for place in [photos, photos + "/old", photos + "/new/deep", "link/new"] {
+            for input in ["photos", bench.folder.file("link")] {
                 let result = try bench.run(["apply", input, "--to", place] + sepia)
                 #expect(result.status == 64, "\(place): \(result)")
                 #expect(result.errors.contains("next run"), "\(result.errors)")
             }
         }
-        #expect(try files(photographs).keys.sorted() == ["picture0.png"])
-        let hidden = try bench.json(["apply", photographs, "--to", photographs + "/.web"] + sepia)
+        #expect(try files(photos).keys.sorted() == ["picture0.png"])
+        let hidden = try bench.json(["apply", photos, "--to", photos + "/.web"] + sepia)
         #expect(statuses(hidden) == ["written"])
         let excluded = try bench.json(
-            ["apply", photographs, "--to", photographs + "/web", "--exclude", "web/"] + sepia)
+            ["apply", photos, "--to", photos + "/web", "--exclude", "web/"] + sepia)
         #expect(statuses(excluded) == ["written"])
-        #expect(FileManager.default.fileExists(atPath: photographs + "/web/picture0.png"))
+        #expect(FileManager.default.fileExists(atPath: photos + "/web/picture0.png"))
     }
 
     private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
     private static let other = "F08C4D29-CD6A-47D9-9200-02BD19D9F3F2"
 
     private func still(_ name: String, _ identifier: String = Self.identifier) throws {
-        try makeFolder("photographs")
-        try TestLivePhoto.makeStill(bench.folder.file("photographs/\(name)"), identifier)
+        try makeFolder("photos")
+        try TestLivePhoto.makeStill(bench.folder.file("photos/\(name)"), identifier)
     }
 
     private func video(_ name: String, _ identifier: String? = Self.identifier) throws {
-        try makeFolder("photographs")
-        try TestLivePhoto.makeVideo(bench.folder.file("photographs/\(name)"), identifier)
+        try makeFolder("photos")
+        try TestLivePhoto.makeVideo(bench.folder.file("photos/\(name)"), identifier)
     }
 
     /// The names and statuses of the files in some rows.
@@ -251,7 +251,7 @@ struct ApplyTests {
         try makeManyPictures()
         try still("z.jpg")
         try video("a.mov")
-        let rows = try apply(sepia + [photographs, "--jobs", "1", "--live", "pair"])
+        let rows = try apply(sepia + [photos, "--jobs", "1", "--live", "pair"])
         #expect(rows.count == 18 && Set(statuses(rows)) == ["written"])
         #expect(!outcomes(rows).contains { $0.hasPrefix("a.mov") })
         #expect(try files(out).count == 19)
@@ -262,7 +262,7 @@ struct ApplyTests {
         try still("a.jpg")
         try video("a.mov", Self.other)
         try still("c.jpg", Self.other)
-        let rows = try apply(sepia + [photographs])
+        let rows = try apply(sepia + [photos])
         #expect(outcomes(rows) == ["a.jpg written", "c.jpg written"])
     }
 
@@ -279,7 +279,7 @@ struct ApplyTests {
         try still("\(beside).jpg")
         try video("\(beside).mov", Self.other)
         try still("\(owner).jpg", Self.other)
-        let rows = try apply(sepia + [photographs, "--jobs", "1", "--live", "pair"])
+        let rows = try apply(sepia + [photos, "--jobs", "1", "--live", "pair"])
         #expect(rows.count == 19 && Set(statuses(rows)) == ["written"])
         #expect(!outcomes(rows).contains { $0.hasPrefix("\(beside).mov") })
         // 19 pictures, and the motion of one.
@@ -293,11 +293,11 @@ struct ApplyTests {
         try makeManyPictures()
         for (name, width) in [("a", 160), ("z", 120)] {
             try TestLivePhoto.makeStill(
-                photographs + "/\(name).jpg", Self.identifier, width: width)
+                photos + "/\(name).jpg", Self.identifier, width: width)
             try TestLivePhoto.makeVideo(
-                photographs + "/\(name).mov", Self.identifier, size: "\(width)x90")
+                photos + "/\(name).mov", Self.identifier, size: "\(width)x90")
         }
-        let rows = try apply(sepia + [photographs, "--jobs", "1", "--live", "pair"])
+        let rows = try apply(sepia + [photos, "--jobs", "1", "--live", "pair"])
         #expect(rows.count == 19 && Set(statuses(rows)) == ["written"])
         #expect(!outcomes(rows).contains { $0.contains(".mov") })
         #expect(try files(out).count == 21)
@@ -308,7 +308,7 @@ struct ApplyTests {
         try makeManyPictures()
         try still("a.jpg")
         try video("a.mov", Self.other)
-        let rows = try apply(sepia + [photographs, "--jobs", "1"])
+        let rows = try apply(sepia + [photos, "--jobs", "1"])
         #expect(rows.count == 19 && Set(statuses(rows)) == ["written"])
         #expect(outcomes(rows).contains("a.mov written"))
     }
@@ -319,12 +319,12 @@ struct ApplyTests {
         // The second one is read with the video, after the picture that it belongs to.
         let damaged = try TestPicture.gradient(seed: 9).encoded().prefix(60)
         for name in ["b.xmp", "c.xmp"] {
-            try bench.folder.write(damaged, to: "photographs/\(name)")
+            try bench.folder.write(damaged, to: "photos/\(name)")
         }
         try still("a.jpg")
         try video("c.mov")
         let result = try bench.run(
-            ["apply", photographs, "--to", out, "--jobs", "1", "--keep-going", "--json"] + sepia)
+            ["apply", photos, "--to", out, "--jobs", "1", "--keep-going", "--json"] + sepia)
         #expect(result.status == 1, "\(result)")
         let found = outcomes(try result.objects)
         #expect(found.filter { $0.hasSuffix("failed") } == ["b.xmp failed", "c.xmp failed"])
@@ -336,8 +336,8 @@ struct ApplyTests {
         try still("a.jpg")
         try video("a.mov")
         try FileManager.default.copyItem(
-            atPath: photographs + "/a.mov", toPath: photographs + "/copy.mov")
-        let rows = try apply(sepia + [photographs])
+            atPath: photos + "/a.mov", toPath: photos + "/copy.mov")
+        let rows = try apply(sepia + [photos])
         #expect(outcomes(rows) == ["a.jpg written", "copy.mov written"])
     }
 
@@ -345,10 +345,10 @@ struct ApplyTests {
     func videoSize() throws {
         try video("a.mov", nil)
         let options = sepia + ["--size", "8x8", "--to", out]
-        let inFolder = try bench.run(["apply", photographs] + options)
+        let inFolder = try bench.run(["apply", photos] + options)
         #expect(inFolder.status == 0, "\(inFolder)")
         #expect(inFolder.errors.contains("1 video was written without"), "\(inFolder)")
-        let named = try bench.run(["apply", photographs + "/a.mov"] + options)
+        let named = try bench.run(["apply", photos + "/a.mov"] + options)
         #expect(named.status != 0, "\(named)")
     }
 
@@ -365,10 +365,10 @@ struct ApplyTests {
             "/usr/bin/env",
             [
                 "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i",
-                "testsrc=size=32x24:rate=3:duration=1", photographs + "/moving.gif",
+                "testsrc=size=32x24:rate=3:duration=1", photos + "/moving.gif",
             ])
         try #require(animation.status == 0, "\(animation.errors)")
-        let command = ["apply", photographs, "--to", out, "--size", "8x8", "--json"] + sepia
+        let command = ["apply", photos, "--to", out, "--size", "8x8", "--json"] + sepia
         let planned = try bench.run(command + ["--dry-run"])
         #expect(!FileManager.default.fileExists(atPath: out))
         try expectNoTraces()
@@ -410,7 +410,7 @@ struct ApplyTests {
         ]
         for (options, status) in rejected {
             for last in [["--dry-run"], []] {
-                let result = try bench.run(["apply", photographs] + sepia + options + last)
+                let result = try bench.run(["apply", photos] + sepia + options + last)
                 #expect(result.status == status, "\(options + last): \(result.errors)")
             }
         }
@@ -421,8 +421,8 @@ struct ApplyTests {
     func dryRunOfDamagedFile() throws {
         try makeTree()
         try bench.folder.write(
-            TestPicture.gradient(seed: 9).encoded().prefix(60), to: "photographs/bad.png")
-        let command = ["apply", photographs, "--to", out, "--keep-going", "--json"] + sepia
+            TestPicture.gradient(seed: 9).encoded().prefix(60), to: "photos/bad.png")
+        let command = ["apply", photos, "--to", out, "--keep-going", "--json"] + sepia
         let planned = try bench.run(command + ["--dry-run"])
         #expect(!FileManager.default.fileExists(atPath: out))
         let done = try bench.run(command)
@@ -435,12 +435,12 @@ struct ApplyTests {
     func readOnly() throws {
         let picture = try bench.picture()
         try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: picture)
-        try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: photographs)
+        try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: photos)
         defer {
             try? FileManager.default.setAttributes(
-                [.posixPermissions: 0o755], ofItemAtPath: photographs)
+                [.posixPermissions: 0o755], ofItemAtPath: photos)
         }
-        let rows = try apply(sepia + [photographs, "--library", "/nowhere/at/all"])
+        let rows = try apply(sepia + [photos, "--library", "/nowhere/at/all"])
         #expect(statuses(rows) == ["written"])
         try expectNoTraces()
     }

@@ -11,7 +11,7 @@ struct BackedUpSettingsTests {
     private let backup: String
 
     init() throws {
-        (bench, _) = try Workbench.withPhotographs(1)
+        (bench, _) = try Workbench.withPhotos(1)
         backup = bench.folder.file("backup")
     }
 

@@ -13,7 +13,7 @@ struct BackupDatabaseTests {
     private let library: String
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3)
+        (bench, ids) = try Workbench.withPhotos(3)
         backup = bench.folder.file("backup")
         library = bench.folder.file("Photos.editlibrary")
     }

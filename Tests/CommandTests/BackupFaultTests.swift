@@ -16,7 +16,7 @@ private struct BackupFaults {
 
     init() throws {
         let ids: [String]
-        (bench, ids) = try Workbench.withPhotographs(2, extensions: ["SepiaFilter"])
+        (bench, ids) = try Workbench.withPhotos(2, extensions: ["SepiaFilter"])
         backup = bench.folder.file("backup")
         preload = try PreloadedFaults.build()
         _ = try bench.json("backup", backup)

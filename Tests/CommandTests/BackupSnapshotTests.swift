@@ -13,7 +13,7 @@ struct BackupSnapshotTests {
     private let library: String
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3)
+        (bench, ids) = try Workbench.withPhotos(3)
         backup = bench.folder.file("backup")
         library = bench.folder.file("Photos.editlibrary")
     }
@@ -229,7 +229,7 @@ struct BackupSnapshotTests {
         _ = try bench.json("backup", backup)
         let size =
             try files.attributesOfItem(
-                atPath: bench.folder.file("photographs/picture0.png"))[.size] as? Int
+                atPath: bench.folder.file("photos/picture0.png"))[.size] as? Int
         let dry = try bench.json("backup", "prune", backup, "--keep", "1", "--dry-run")[0]
         let row = try bench.json("backup", "prune", backup, "--keep", "1")[0]
         for row in [dry, row] {
@@ -418,7 +418,7 @@ struct BackupSnapshotTests {
         _ = try bench.json("restore", backup, "--at", date, "--library", restored)
         #expect(try listing(restored) == original)
         // Another library's backup is refused all the same.
-        let (other, _) = try Workbench.withPhotographs(1)
+        let (other, _) = try Workbench.withPhotos(1)
         #expect(try other.run("backup", backup, "--fork").status == 73)
         #expect(try bench.run("backup", library, "--fork", "--library", copy).status == 73)
     }

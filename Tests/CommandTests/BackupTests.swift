@@ -12,7 +12,7 @@ struct BackupTests {
     private let backup: String
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter"])
         _ = try bench.json("edit", ids[0], "--with", "sepia")
         backup = bench.folder.file("backup")
     }
@@ -47,7 +47,7 @@ struct BackupTests {
         for arguments in [
             ["edit", ids[0], "--with", "sepia"], ["undo", ids[0]], ["prune"],
             ["check", "--repair"],
-            ["import", bench.folder.file("photographs")],
+            ["import", bench.folder.file("photos")],
         ] {
             let result = try bench.run(arguments + ["--library", backup])
             #expect(result.status != 0, "\(arguments)")
@@ -117,7 +117,7 @@ struct BackupTests {
     )
     func refused() throws {
         _ = try bench.json("backup", backup)
-        let (other, _) = try Workbench.withPhotographs(1)
+        let (other, _) = try Workbench.withPhotos(1)
         let link = bench.folder.file("link")
         #expect(symlink(library, link) == 0)
         let mine = bench.folder.file("mine")

@@ -14,7 +14,7 @@ struct BackupWriterTests {
     private let copy: String
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(2)
+        (bench, ids) = try Workbench.withPhotos(2)
         backup = bench.folder.file("backup")
         library = bench.folder.file("Photos.editlibrary")
         copy = bench.folder.file("Copy.editlibrary")

@@ -31,13 +31,13 @@ struct ChangedSidecarTests {
         let path = try bench.picture(name: "a.png")
         if !picture.isEmpty { try write(picture, to: path) }
         try write(tags, to: path + ".xmp")
-        let rows = try bench.json(["import", bench.folder.file("photographs")] + options)
+        let rows = try bench.json(["import", bench.folder.file("photos")] + options)
         let id = try #require(rows.first?["id"] as? String)
         return (bench, id, path, path + ".xmp")
     }
 
     private func again(_ bench: Workbench, _ options: String...) throws -> [[String: Any]] {
-        try bench.json(["import", bench.folder.file("photographs")] + options)
+        try bench.json(["import", bench.folder.file("photos")] + options)
     }
 
     private func statuses(_ rows: [[String: Any]]) -> [String] {
@@ -79,7 +79,7 @@ struct ChangedSidecarTests {
         #expect(shown["keywords"] as? [String] == ["mine", "three", "two"])
         #expect(try stored(bench, id) == ["a.png.xmp"])
         for options in [[], ["--again"]] {
-            let rows = try bench.json(["import", bench.folder.file("photographs")] + options)
+            let rows = try bench.json(["import", bench.folder.file("photos")] + options)
             #expect(statuses(rows) == ["duplicate", "duplicate"], "\(rows)")
         }
         #expect(
@@ -174,7 +174,7 @@ struct ChangedSidecarTests {
             try bytes.write(to: URL(fileURLWithPath: sidecar))
             for options in [[], ["--again"]] {
                 let result = try bench.run(
-                    ["import", bench.folder.file("photographs"), "--json"] + options)
+                    ["import", bench.folder.file("photos"), "--json"] + options)
                 #expect(result.status != 0, "\(result.errors)")
                 #expect(statuses(try result.objects).last == "rejected")
             }
@@ -191,7 +191,7 @@ struct ChangedSidecarTests {
     func notMoved() throws {
         let (bench, _, _, sidecar) = try imported(["-XMP-xmp:Rating=2"])
         try Data("<x".utf8).write(to: URL(fileURLWithPath: sidecar))
-        let result = try bench.run("import", "--move", bench.folder.file("photographs"))
+        let result = try bench.run("import", "--move", bench.folder.file("photos"))
         #expect(result.status != 0)
         #expect(access(sidecar, F_OK) == 0)
     }
@@ -219,7 +219,7 @@ struct ChangedSidecarTests {
     @Test("a changed sidecar of a video is read again")
     func video() throws {
         let bench = try Workbench()
-        let path = bench.folder.file("photographs/a.mkv")
+        let path = bench.folder.file("photos/a.mkv")
         try TestVideo.make(path, size: "64x64", seconds: 1, [])
         try write(["-XMP-xmp:Rating=2"], to: path + ".xmp")
         let id = try #require(try again(bench).first?["id"] as? String)
@@ -265,7 +265,7 @@ struct ChangedSidecarTests {
     @Test("copies of a picture with other sidecars change only its folder, and only once")
     func copies() throws {
         let (bench, id, path, sidecar) = try imported(["-XMP-xmp:Rating=2"])
-        let copy = bench.folder.file("photographs/copy")
+        let copy = bench.folder.file("photos/copy")
         try FileManager.default.createDirectory(
             atPath: copy, withIntermediateDirectories: false)
         try FileManager.default.copyItem(atPath: path, toPath: copy + "/a.png")
@@ -282,7 +282,7 @@ struct ChangedSidecarTests {
             ["imported", "imported", "updated"], ["duplicate", "duplicate", "duplicate"],
         ] {
             let result = try bench.run(
-                "import", bench.folder.file("photographs"), "--library", other, "--json")
+                "import", bench.folder.file("photos"), "--library", other, "--json")
             #expect(statuses(try result.objects) == expected + ["skipped"])
         }
     }
@@ -305,7 +305,7 @@ struct ChangedSidecarTests {
             let commands = try (0..<3).map { _ in
                 let process = Process()
                 process.executableURL = URL(fileURLWithPath: try Workbench.command)
-                process.arguments = ["import", bench.folder.file("photographs")]
+                process.arguments = ["import", bench.folder.file("photos")]
                 process.environment = bench.environment()
                 process.standardOutput = FileHandle.nullDevice
                 process.standardError = FileHandle.nullDevice

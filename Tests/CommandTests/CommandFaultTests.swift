@@ -33,7 +33,7 @@ struct CommandFaults {
     let count: Int
 
     init(_ task: [String]) throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         for intensity in ["0.3", "0.8"] {
             _ = try bench.json(
                 "edit", ids[0], "--with", "sepia", "--set", "intensity=\(intensity)")

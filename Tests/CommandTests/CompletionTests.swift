@@ -56,7 +56,7 @@ struct CompletionTests {
 
     @Test("photos complete by identifier: the newest first, or those with the typed prefix")
     func assets() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         let short = ids.map { String($0.prefix(8)) }.sorted()
         #expect(try complete(["undo"], "positional@0", [""], in: bench) == short)
         for id in ids {
@@ -74,7 +74,7 @@ struct CompletionTests {
 
     @Test("albums and folders complete by title, except titles unsafe for a terminal")
     func collections() throws {
-        let (bench, _) = try Workbench.withPhotographs(1)
+        let (bench, _) = try Workbench.withPhotos(1)
         for title in ["Summer", "North Sea", "a\u{1b}[31m"] {
             #expect(try bench.run("album", "create", title).status == 0)
         }
@@ -93,7 +93,7 @@ struct CompletionTests {
 
     @Test("at most one hundred words are offered")
     func limit() throws {
-        let (bench, _) = try Workbench.withPhotographs(1)
+        let (bench, _) = try Workbench.withPhotos(1)
         let library = try PhotoLibrary.open(at: bench.folder.file("Photos.editlibrary"))
         try library.performChanges {
             for number in 0..<150 {
@@ -106,7 +106,7 @@ struct CompletionTests {
 
     @Test("completion uses the --library typed on the line")
     func libraryOption() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let away = bench.folder.file("a b.editlibrary")
         try FileManager.default.moveItem(
             atPath: bench.folder.file("Photos.editlibrary"), toPath: away)
@@ -143,7 +143,7 @@ struct CompletionTests {
 
     @Test("completion does not modify the library")
     func untouched() throws {
-        let (bench, _) = try Workbench.withPhotographs(2)
+        let (bench, _) = try Workbench.withPhotos(2)
         let before = try FolderRecord(bench.folder.path)
         #expect(try complete(["undo"], "positional@0", [""], in: bench).count == 2)
         // SQLite's readers write their read marks to this file.

@@ -77,7 +77,7 @@ struct ContactSheetTests {
 
     @Test("an HTML contact sheet prints as pages and has a light and a dark scheme")
     func style() throws {
-        let (bench, _) = try Workbench.withPhotographs(1)
+        let (bench, _) = try Workbench.withPhotos(1)
         let elements = try sheet(bench, "sheet.HTML", "--size", "512x400").elements
         let style = try #require(elements.first { $0.name == "style" }?.text)
         for words in [
@@ -91,7 +91,7 @@ struct ContactSheetTests {
 
     @Test("captions show the name, the date without fractions and the identifier, in any order")
     func captions() throws {
-        let (bench, ids) = try Workbench.withPhotographs(2)
+        let (bench, ids) = try Workbench.withPhotos(2)
         _ = try bench.json("set", ids[0], "--date", "2024-05-31T18:30:00.25+02:00")
         let short = ids.map { String($0.prefix(8)) }
         let lines = Set([
@@ -128,10 +128,10 @@ struct ContactSheetTests {
         "a photo that cannot be rendered is a note in the sheet, and the status is 1",
         arguments: ["html", "svg"])
     func failure(format: String) throws {
-        let (bench, ids) = try Workbench.withPhotographs(2)
+        let (bench, ids) = try Workbench.withPhotos(2)
         let blobs = bench.folder.file("Photos.editlibrary/blobs")
         let original = FileManager.default.contents(
-            atPath: bench.folder.file("photographs/picture0.png"))
+            atPath: bench.folder.file("photos/picture0.png"))
         let stored = try FileManager.default.subpathsOfDirectory(atPath: blobs)
             .map { "\(blobs)/\($0)" }
             .first { FileManager.default.contents(atPath: $0) == original }
@@ -148,7 +148,7 @@ struct ContactSheetTests {
 
     @Test("a contact sheet that cannot be written is reported and leaves no file")
     func unwritable() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let missing = try bench.run("image", ids[0], "--contact-sheet", "missing/sheet.html")
         #expect(missing.status != 0 && missing.errors.contains("missing"), "\(missing.errors)")
         let folder = bench.folder.file("sheet.html")
@@ -162,7 +162,7 @@ struct ContactSheetTests {
 
     @Test("unknown captions and formats are rejected with the choices")
     func usage() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let sheet = ["image", ids[0], "--contact-sheet"]
         let wrong: [([String], String)] = [
             (sheet + ["a.svg", "--caption", "size"], "'name', 'date' or 'id'"),

@@ -10,7 +10,7 @@ struct CorpusTests {
         "P-03 P-04 P-05 P-07 P-12 photos import with their size, date, location, burst and content")
     func imports() throws {
         let bench = try Workbench()
-        let rows = try Corpus.photographs()
+        let rows = try Corpus.photos()
         #expect(rows.count > 20)
         for row in rows {
             let name = try #require(row["path"])

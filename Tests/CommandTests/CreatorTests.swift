@@ -8,7 +8,7 @@ import Testing
 @Suite("creators and copyrights")
 struct CreatorTests {
     private let bench: Workbench
-    private var photographs: String { bench.folder.file("photographs") }
+    private var photos: String { bench.folder.file("photos") }
 
     init() throws { bench = try Workbench() }
 
@@ -35,17 +35,17 @@ struct CreatorTests {
 
     /// Makes a JPEG with tags.
     private func picture(_ tags: [String]) throws -> String {
-        let path = bench.folder.file("photographs/a.jpg")
+        let path = bench.folder.file("photos/a.jpg")
         let made = try runProgram(
             "/usr/bin/env", ["vips", "copy", try bench.picture(name: "source.png"), path])
         #expect(made.status == 0, "\(made.errors)")
-        try FileManager.default.removeItem(atPath: bench.folder.file("photographs/source.png"))
+        try FileManager.default.removeItem(atPath: bench.folder.file("photos/source.png"))
         if !tags.isEmpty { try write(tags, to: path) }
         return path
     }
 
     private func imported(_ options: String...) throws -> String {
-        try #require(try bench.json(["import", photographs] + options).first?["id"] as? String)
+        try #require(try bench.json(["import", photos] + options).first?["id"] as? String)
     }
 
     /// The creator and the copyright in the library.
@@ -96,7 +96,7 @@ struct CreatorTests {
         #expect(try values(id) == ["Cleo", "Cleo"])
         _ = try bench.json("set", id, "--creator", "Me")
         try write(["-XMP-dc:Creator=Dan", "-XMP-dc:Rights=Dan"], to: path + ".xmp")
-        let rows = try bench.json("import", photographs)
+        let rows = try bench.json("import", photos)
         let kept = rows.compactMap { $0["kept"] as? [[String: Any]] }
         #expect(kept.joined().map { $0["field"] as? String } == ["creator"])
         #expect(try values(id) == ["Me", "Dan"])

@@ -76,7 +76,7 @@ struct DateShiftTests {
 
     @Test("set shifts each photo's own date in one change, and reports photos without a date")
     func command() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         _ = try bench.json("set", ids[0], "--date", "1952-07")
         _ = try bench.json("set", ids[1], "--date", "2024-05-31T18:30:00+02:00")
         _ = try bench.json("set", ids[2], "--date", "none")

@@ -9,7 +9,7 @@ import Testing
 struct DiskThreadTests {
     @Test("file syncs do not run on Swift concurrency threads")
     func syncs() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         let source = "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/tasksync.c"
         let preloaded = bench.folder.file("tasksync.so")
         try TestExtension.compile(source, to: preloaded)

@@ -9,7 +9,7 @@ import Testing
 struct DumpTests {
     @Test("dump prints metadata, files, albums, and all edits with their recipes")
     func everything() throws {
-        let (bench, ids) = try Workbench.withPhotographs(2, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(2, extensions: ["SepiaFilter"])
         _ = try bench.json("set", ids[0], "--title", "Pier", "--keyword", "sea", "--rating", "4")
         _ = try bench.json("album", "create", "Summer")
         _ = try bench.json("album", "add", "Summer", ids[0])
@@ -28,7 +28,7 @@ struct DumpTests {
         let albums = try #require(row["albums"] as? [[String: Any]])
         #expect(albums.map { $0["title"] as? String } == ["Summer"])
         let original = try #require(row["original"] as? [String: Any])
-        let path = bench.folder.file("photographs/picture0.png")
+        let path = bench.folder.file("photos/picture0.png")
         let hash = try runProgram("/usr/bin/sha256sum", [path]).output.prefix(64)
         #expect(original["hash"] as? String == String(hash))
         let edits = try #require(row["edits"] as? [[String: Any]])
@@ -55,7 +55,7 @@ struct DumpTests {
 
     @Test("dump names stale pictures, and those that cannot be rendered again")
     func stale() throws {
-        let (bench, ids) = try Workbench.withPhotographs(2)
+        let (bench, ids) = try Workbench.withPhotos(2)
         let folder = bench.folder.file("extensions")
         try TestExtension.buildAdder(in: folder)
         _ = try bench.json("edit", ids[0], "--with", "adder", "--set", "amount=1")
@@ -76,7 +76,7 @@ struct DumpTests {
 
     @Test("a dump that fails ends with an error object")
     func failure() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let result = try bench.run("dump", ids[0], "ffffffff")
         #expect(result.status == 66)
         #expect(try result.objects.last?["errorCode"] as? String == "noSuchAsset")

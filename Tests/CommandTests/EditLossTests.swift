@@ -4,17 +4,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Reports of the parts of a photograph that an edit leaves out, before and after the first edit.
+/// Reports of the parts of a photo that an edit leaves out, before and after the first edit.
 @Suite("metadata and parts that edits leave out")
 struct EditLossTests {
-    /// Imports a file that must result in one photograph.
+    /// Imports a file that must result in one photo.
     private static func imported(_ bench: Workbench, _ path: String) throws -> String {
         try #require(try bench.json("import", path).first?["id"] as? String)
     }
 
     /// A GIF animation with the given number of frames.
     private static func animation(_ bench: Workbench, frames: Int) throws -> String {
-        let path = bench.folder.file("photographs/moving.gif")
+        let path = bench.folder.file("photos/moving.gif")
         let made = try runProgram(
             "/usr/bin/env",
             [
@@ -52,7 +52,7 @@ struct EditLossTests {
 
     @Test("a plain photo has no losses to report")
     func plain() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         #expect(try bench.json("show", ids[0]).first?["editLoss"] is NSNull)
         let edited = try bench.json("edit", ids[0], "--with", "sepia")
         #expect(edited.first?["warnings"] as? [String] == [])

@@ -4,14 +4,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Edits of many photographs by one command, and their undo by another.
+/// Edits of many photos by one command, and their undo by another.
 @Suite("editing many photos")
 struct EditManyTests {
     private let bench: Workbench
     private let ids: [String]
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(6, extensions: ["SepiaFilter"])
+        (bench, ids) = try Workbench.withPhotos(6, extensions: ["SepiaFilter"])
     }
 
     private func positions() throws -> [Int] {
@@ -44,7 +44,7 @@ struct EditManyTests {
         let reverted = try bench.json("revert", "--text", "boats", "--limit", "3")
         #expect(reverted.count == 3)
         #expect(try positions().reduce(0, +) == 1)
-        // Each photograph was a separate change of the library.
+        // Each photo was a separate change of the library.
         let changes = try bench.json("watch", "--no-wait", "--since", token)
         let tokens = Set(changes.compactMap { $0["token"] as? String })
         #expect(tokens.count == 4, "\(tokens)")
@@ -120,7 +120,7 @@ struct EditManyTests {
         _ = try bench.json("edit", "--all", "--with", "sepia", "--set", "intensity=0.5")
         _ = try bench.json("edit", "--all", "--with", "sepia", "--set", "intensity=1")
         #expect(try positions() == [2, 2, 2, 2, 2, 2])
-        // The first state of one photograph is neither stored nor can it be re-rendered.
+        // The first state of one photo is neither stored nor can it be re-rendered.
         #expect(try bench.run("prune", "--keep", "0").status == 0)
         try EditTests.loseOriginal(of: ids[4], in: bench)
         let undone = try bench.run("undo", "--all")

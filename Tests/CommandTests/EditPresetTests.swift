@@ -7,9 +7,9 @@ import Testing
 /// Tests of `preset`, and of `edit --preset` without an extension.
 @Suite("edit presets")
 struct EditPresetTests {
-    /// Three photographs, the first of which has two edits.
-    private func photographs() throws -> (Workbench, [String]) {
-        let (bench, ids) = try Workbench.withPhotographs(
+    /// Three photos, the first of which has two edits.
+    private func photos() throws -> (Workbench, [String]) {
+        let (bench, ids) = try Workbench.withPhotos(
             3, extensions: ["SepiaFilter", "CropRotate"])
         _ = try bench.json("edit", ids[0], "--with", "sepia", "--set", "intensity=0.4")
         _ = try bench.json("edit", ids[0], "--with", "croprotate", "--set", "turns=1")
@@ -24,7 +24,7 @@ struct EditPresetTests {
 
     @Test("edits are saved as a preset, applied to other photos as one step, and shared")
     func kept() throws {
-        let (bench, ids) = try photographs()
+        let (bench, ids) = try photos()
         #expect(try bench.run("preset", "list").status == 0)
         let saved = try bench.json("preset", "save", "old album", "--from", ids[0])
         #expect(saved[0]["extensions"] as? [String] == both)
@@ -100,7 +100,7 @@ struct EditPresetTests {
 
     @Test("invalid names, extensions and files are rejected and nothing changes")
     func refused() throws {
-        let (bench, ids) = try photographs()
+        let (bench, ids) = try photos()
         for name in [
             "../\(UUID().uuidString)", ".x", "a/b", "", "a\nb", "a\u{85}b", "a\u{2028}b",
             "a\u{202E}b", ".\u{301}a",

@@ -4,12 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Edits of several photographs, with undo and redo.
+/// Edits of several photos, with undo and redo.
 @Suite("edit command")
 struct EditTests {
     @Test("A-14 ten photos are edited as one change; one failure rolls back all ten")
     func allOrNone() throws {
-        let (bench, ids) = try Workbench.withPhotographs(10, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(10, extensions: ["SepiaFilter"])
         let broken = ids[6]
         try Self.loseOriginal(of: broken, in: bench)
         let result = try runProgram(
@@ -25,7 +25,7 @@ struct EditTests {
 
     @Test("A-14 --keep-going commits each photo separately, and the status reports failures")
     func keepGoing() throws {
-        let (bench, ids) = try Workbench.withPhotographs(10, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(10, extensions: ["SepiaFilter"])
         let broken = ids[6]
         try Self.loseOriginal(of: broken, in: bench)
         let result = try runProgram(
@@ -42,7 +42,7 @@ struct EditTests {
 
     @Test("A-14 ten photos are edited in one change; a repeated identifier is edited once")
     func severalAtOnce() throws {
-        let (bench, ids) = try Workbench.withPhotographs(10, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(10, extensions: ["SepiaFilter"])
         let result = try runProgram(
             Workbench.command, ["edit", "--with", "SEPIA", "--json"] + ids + [ids[0]],
             environment: bench.environment())
@@ -56,7 +56,7 @@ struct EditTests {
 
     @Test("if every photo fails with --keep-going, the status is that of the first failure")
     func allFail() throws {
-        let (bench, _) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, _) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         let result = try bench.run(
             "edit", "eeeeeeee-e", "dddddddd-d", "--with", "sepia", "--keep-going")
         #expect(result.status == 66)
@@ -66,7 +66,7 @@ struct EditTests {
 
     @Test("unnamed parameters keep their values; --reset and --step override this")
     func parameters() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         try TestExtension.buildAdder("org.example.second", in: bench.folder.file("extensions"))
         let (id, original) = (ids[0], TestPicture.gradient())
@@ -86,7 +86,7 @@ struct EditTests {
 
     @Test("undo, redo and revert move through the states; at either end they report it and exit 0")
     func moving() throws {
-        let (bench, ids) = try Workbench.withPhotographs(
+        let (bench, ids) = try Workbench.withPhotos(
             1, extensions: ["SepiaFilter", "CropRotate"])
         let id = ids[0]
         _ = try bench.json("edit", id, "--with", "sepia")

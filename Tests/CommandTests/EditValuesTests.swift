@@ -12,7 +12,7 @@ struct EditValuesTests {
 
     init() throws {
         let ids: [String]
-        (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter", "CropRotate"])
+        (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter", "CropRotate"])
         id = ids[0]
         _ = try bench.json("edit", id, "--with", "sepia", "--set", "intensity=0.4")
         _ = try bench.json("edit", id, "--with", "croprotate", "--set", "turns=1")
@@ -60,7 +60,7 @@ struct EditValuesTests {
         "successive edits of one extension are matched by recipe; disabled ones are not removals"
     )
     func sameExtension() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         let id = ids[0]
         _ = try bench.json(
             "edit", id, "--with", "sepia", "--set", "intensity=0.2", "--then", "sepia", "--set",

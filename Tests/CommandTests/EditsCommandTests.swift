@@ -11,7 +11,7 @@ struct EditsCommandTests {
     private let ids: [String]
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter", "CropRotate"])
+        (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter", "CropRotate"])
     }
 
     private func extensions(_ id: String) throws -> [String] {

@@ -9,7 +9,7 @@ import Testing
 struct ErrorTests {
     @Test("M-07 edit exits 0; unknown plug-in, asset and parameter have status and message")
     func edit() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         let id = ids[0]
         let done = try bench.run("edit", id, "--with", "sepia", "--set", "intensity=0.5")
         #expect(done.status == 0, "\(done.errors)")
@@ -40,7 +40,7 @@ struct ErrorTests {
 
     @Test("an extension that fails, crashes or declines ends the edit with 70 and its message")
     func failingExtension() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         for (mode, words) in [
             ("fail-finish", "no wish to finish"), ("crash-finish", "SIGSEGV"),
@@ -58,7 +58,7 @@ struct ErrorTests {
 
     @Test("a failing command with --json prints an object with the code and the status")
     func errorObjects() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         try Data("no picture".utf8).write(to: URL(fileURLWithPath: bench.folder.file("bad.jpg")))
         let cases: [(arguments: [String], code: String, status: Int32)] = [
             (["show", "ffffffff"], "noSuchAsset", 66), (["list", "--colour", "red"], "usage", 64),
@@ -85,7 +85,7 @@ struct ErrorTests {
         #expect(try !bench.run(["list", "--json", "--help"]).output.contains("errorCode"))
         #expect(try !bench.run(["import", "--", "--json"]).output.contains("errorCode"))
         // Without --keep-going, the other photos of a batch have a code of their own.
-        let (other, photos) = try Workbench.withPhotographs(2)
+        let (other, photos) = try Workbench.withPhotos(2)
         try TestExtension.buildAdder(in: other.folder.file("extensions"))
         let edit = ["edit", photos[0], photos[1], "--with", "adder", "--set", "mode=fail-finish"]
         let rows = try other.run(edit + ["--json"]).objects
@@ -95,7 +95,7 @@ struct ErrorTests {
 
     @Test("an unusable extension is listed with the reason and rejected with 69")
     func unusableExtensions() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let folder = bench.folder.file("extensions")
         try TestExtension.buildAdder("org.example.other", defines: ["ABI=2"], in: folder)
         try TestExtension.buildAdder("org.example.empty", defines: ["WITHOUT_ENTRY"], in: folder)
@@ -120,7 +120,7 @@ struct ErrorTests {
     @Test("an ambiguous identifier prefix is rejected with 64 by every command")
     func ambiguousBeginning() throws {
         // At least two of 17 identifiers share their first digit, which has 16 values.
-        let (bench, ids) = try Workbench.withPhotographs(17)
+        let (bench, ids) = try Workbench.withPhotos(17)
         let counts = Dictionary(ids.map { ($0.prefix(1), 1) }, uniquingKeysWith: +)
         let shared = String(try #require(counts.first { $0.value > 1 }?.key))
         for command in ["show", "history", "undo", "redo", "revert"] {
@@ -171,21 +171,21 @@ struct ErrorTests {
     func badInput() throws {
         let bench = try Workbench()
         let whole = try TestPicture.gradient().encoded("jpeg")
-        try bench.folder.write(whole.prefix(whole.count / 2), to: "photographs/half.jpg")
-        try bench.folder.write(Data(), to: "photographs/empty.jpg")
-        try bench.folder.write(Data("<svg xmlns='x'/>".utf8), to: "photographs/a.svg")
+        try bench.folder.write(whole.prefix(whole.count / 2), to: "photos/half.jpg")
+        try bench.folder.write(Data(), to: "photos/empty.jpg")
+        try bench.folder.write(Data("<svg xmlns='x'/>".utf8), to: "photos/a.svg")
         for name in ["half.jpg", "empty.jpg", "a.svg"] {
-            let result = try bench.run("import", bench.folder.file("photographs/\(name)"))
+            let result = try bench.run("import", bench.folder.file("photos/\(name)"))
             #expect(result.status == 65, "\(name): \(result.errors)")
             #expect(result.errors.contains(name))
         }
-        try bench.folder.write(Data("only words\n".utf8), to: "photographs/notes.txt")
-        let skipped = try bench.json("import", bench.folder.file("photographs/notes.txt"))
+        try bench.folder.write(Data("only words\n".utf8), to: "photos/notes.txt")
+        let skipped = try bench.json("import", bench.folder.file("photos/notes.txt"))
         #expect(skipped.first?["status"] as? String == "skipped")
 
         _ = try bench.picture()
         // The files were rejected before.
-        let some = try bench.run("import", bench.folder.file("photographs"), "--again", "--json")
+        let some = try bench.run("import", bench.folder.file("photos"), "--again", "--json")
         #expect(some.status == 1)
         let statuses = try some.objects.compactMap { $0["status"] as? String }
         #expect(statuses.filter { $0 == "imported" }.count == 1)

@@ -12,7 +12,7 @@ struct ExportAgainTests: ExportingTests {
     let folder: String
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter"])
         folder = bench.folder.file("out")
     }
 
@@ -373,7 +373,7 @@ struct ExportAgainTests: ExportingTests {
             try bench.json("export", "--to", folder, ids[0], twin).allSatisfy {
                 $0["reason"] as? String == "unchanged"
             })
-        // Two versions of one photograph with the same bytes, exported serially.
+        // Two versions of one photo with the same bytes, exported serially.
         #expect(unlink(folder + "/picture0.png") == 0)
         #expect(try export(twin, "--version", "original")[0]["reason"] as? String == "new")
         let pruned = try bench.json(

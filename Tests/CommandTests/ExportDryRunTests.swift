@@ -13,7 +13,7 @@ struct ExportDryRunTests: ExportingTests {
     private let ids: [String]
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(4)
+        (bench, ids) = try Workbench.withPhotos(4)
         folder = bench.folder.file("out")
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         try bench.assumeReproducing()

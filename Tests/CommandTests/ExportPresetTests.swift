@@ -12,7 +12,7 @@ struct ExportPresetTests {
     private let folder: String
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter"])
         folder = bench.folder.file("out")
         for (id, date) in zip(ids, ["2024-05-01T23:30:00-05:00", "2024-06-02T10:00:00", "none"]) {
             _ = try bench.json("set", id, "--date", date)
@@ -97,7 +97,7 @@ struct ExportPresetTests {
         #expect(try files() == ["picture0.png"])
         #expect(try export(ids[1], "--name", "{name}") == ["picture1.png": "new"])
         #expect(try files() == ["picture0.png", "picture1.png"])
-        // The photograph still owns its old name.
+        // The photo still owns its old name.
         #expect(try export(ids[0], "--name", "{name}").keys.sorted() == ["picture0.png"])
         #expect(try files() == ["picture0.png", "picture1.png"])
         #expect(try export(ids[0], "--name", "new-{name}") == ["new-picture0.png": "settings"])

@@ -12,7 +12,7 @@ struct ExportProofTests: ExportingTests {
     let folder: String
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(2, extensions: ["SepiaFilter"])
+        (bench, ids) = try Workbench.withPhotos(2, extensions: ["SepiaFilter"])
         folder = bench.folder.file("out")
     }
 

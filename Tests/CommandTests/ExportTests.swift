@@ -7,7 +7,7 @@ import Testing
 /// Exports of pictures from the library.
 @Suite("export")
 struct ExportTests {
-    /// A photograph edited by three extensions.
+    /// A photo edited by three extensions.
     private func edited() throws -> (Workbench, String, original: Data) {
         let bench = try Workbench()
         let folder = bench.folder.file("extensions")
@@ -60,7 +60,7 @@ struct ExportTests {
 
     @Test("exported files have the capture date as their modification time, by the camera's clock")
     func modificationTimes() throws {
-        let (bench, ids) = try Workbench.withPhotographs(4)
+        let (bench, ids) = try Workbench.withPhotos(4)
         let dates = [
             "2024-05-31T18:30:00.75+02:00", "1956-07-08T09:10:11", "2024-03-10T03:30:00", "none",
         ]
@@ -103,7 +103,7 @@ struct ExportTests {
 
     @Test("two files of the same date and size have different modification times")
     func sameSize() throws {
-        let (bench, ids) = try Workbench.withPhotographs(2)
+        let (bench, ids) = try Workbench.withPhotos(2)
         var times: Set<String> = []
         for id in ids {
             _ = try bench.json("set", id, "--date", "2024-05-31T18:30:00Z")
@@ -140,7 +140,7 @@ struct ExportTests {
 
     @Test("a picture is converted and downscaled, never upscaled")
     func conversion() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let folder = bench.folder.file("out")
         func export(_ arguments: String...) throws -> (String, TestPicture) {
             let result = try runProgram(
@@ -164,7 +164,7 @@ struct ExportTests {
 
     @Test("photos that cannot be exported are reported, and the others are exported")
     func someFail() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         try EditTests.loseOriginal(of: ids[1], in: bench)
         let result = try bench.run("export", "--all", "--to", bench.folder.file("all"), "--json")
         #expect(result.status == 1)
@@ -179,7 +179,7 @@ struct ExportTests {
 
     @Test("preview does not change the library")
     func preview() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         let file = bench.folder.file("preview.png")
         let object = try #require(

@@ -84,8 +84,8 @@ struct ExportedCompanionsTests {
     func alone() throws {
         let bench = try Workbench()
         let path = try bench.picture(name: "a.png")
-        _ = try bench.folder.write(Self.sidecar, to: "photographs/a.xmp")
-        _ = try bench.run("import", bench.folder.file("photographs"))
+        _ = try bench.folder.write(Self.sidecar, to: "photos/a.xmp")
+        _ = try bench.run("import", bench.folder.file("photos"))
         let id = try #require(try bench.json("list").first?["id"] as? String)
         let folder = bench.folder.file("out")
         _ = try bench.json("export", id, "--version", "original", "--to", folder)

@@ -29,7 +29,7 @@ struct ExportedMetadataTests {
         return result.output
     }
 
-    /// Imports one photograph with its location in every supported tag.
+    /// Imports one photo with its location in every supported tag.
     private func imported(_ bench: Workbench) throws -> String {
         let path = try bench.picture()
         _ = try exiftool(

@@ -55,7 +55,7 @@ struct ExportedSidecarTests {
             Self.region, path,
         ])
         try Data(Self.sidecar.utf8).write(to: URL(fileURLWithPath: path + ".xmp"))
-        let rows = try bench.json("import", bench.folder.file("photographs"))
+        let rows = try bench.json("import", bench.folder.file("photos"))
         let id = try #require(rows.first?["id"] as? String)
         _ = try bench.json(
             "set", id, "--rating", "4", "--label", "Red", "--title", "A & B",
@@ -228,7 +228,7 @@ struct ExportedSidecarTests {
         ])
         let before = try tags(path + ".xmp")
         let id = try #require(
-            try bench.json("import", bench.folder.file("photographs")).first?["id"] as? String)
+            try bench.json("import", bench.folder.file("photos")).first?["id"] as? String)
         _ = try bench.json("set", id, "--rating", "5")
         let folder = bench.folder.file("out")
         _ = try bench.json("export", id, "--sidecar", "xmp", "--to", folder)
@@ -250,7 +250,7 @@ struct ExportedSidecarTests {
         let truncated = Data(Self.sidecar.utf8.dropLast(40))
         try truncated.write(to: URL(fileURLWithPath: path + ".xmp"))
         let id = try #require(
-            try bench.json("import", bench.folder.file("photographs")).first?["id"] as? String)
+            try bench.json("import", bench.folder.file("photos")).first?["id"] as? String)
         let folder = bench.folder.file("out")
         let result = try bench.run("export", id, "--sidecar", "xmp", "--to", folder)
         #expect(result.status == 0 && result.errors.contains("a.png.xmp is exported as it is"))
@@ -273,7 +273,7 @@ struct ExportedSidecarTests {
         _ = try exiftool(["-q", "-overwrite_original", "-XMP<=\(packet)", path])
         try Data(positions.utf8).write(to: URL(fileURLWithPath: path + ".xmp"))
         let id = try #require(
-            try bench.json("import", bench.folder.file("photographs")).first?["id"] as? String)
+            try bench.json("import", bench.folder.file("photos")).first?["id"] as? String)
         let folder = bench.folder.file("out")
         _ = try bench.json("export", id, "--sidecar", "xmp", "--no-location", "--to", folder)
         for name in ["a.png", "a.png.xmp"] {

@@ -11,9 +11,9 @@ struct ExportedVersionTests: ExportingTests {
     let folder: String
     private let ids: [String]
 
-    /// A photograph with the version "warm" and other current edits, and one without versions.
+    /// A photo with the version "warm" and other current edits, and one without versions.
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(2)
+        (bench, ids) = try Workbench.withPhotos(2)
         folder = bench.folder.file("out")
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         try bench.assumeReproducing()

@@ -4,13 +4,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The answers of `extensions list --for`: whether each extension can edit a photograph, and why.
-@Suite("Extensions for a photograph")
+/// The answers of `extensions list --for`: whether each extension can edit a photo, and why.
+@Suite("Extensions for a photo")
 struct ExtensionAnswersTests {
     /// A library with four extensions: the author of the last edit, one that does not read its recipe, one that rejects
     /// the recipe although its manifest declares to read it, and one for videos.
     private static func bench() throws -> (Workbench, id: String) {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let folder = bench.folder.file("extensions")
         try TestExtension.buildAdder(in: folder)
         try TestExtension.buildAdder("org.example.other", in: folder)

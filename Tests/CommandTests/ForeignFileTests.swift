@@ -15,7 +15,7 @@ struct ForeignFileTests {
     init() throws {
         bench = try Workbench(extensions: ["SepiaFilter"])
         let own = try bench.folder.write(
-            TestPicture.gradient(seed: 1).encoded("tiff"), to: "photographs/own.tif")
+            TestPicture.gradient(seed: 1).encoded("tiff"), to: "photos/own.tif")
         try FileManager.default.createDirectory(
             atPath: bench.folder.file("private"), withIntermediateDirectories: true)
         let foreign = try bench.folder.write(secret.encoded("tiff"), to: "private/secret.tif")

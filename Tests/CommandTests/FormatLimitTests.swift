@@ -15,7 +15,7 @@ struct FormatLimitTests {
     private static func imported(_ bench: Workbench, width: Int) throws -> String {
         let path = try bench.folder.write(
             TestPicture.gradient(width: width, height: 2).encoded(),
-            to: "photographs/\(width).png")
+            to: "photos/\(width).png")
         return try #require(try bench.json("import", path).first?["id"] as? String)
     }
 

@@ -23,7 +23,7 @@ private enum Mounting {
 struct ExportFullDiskTests {
     @Test("export on a full disk writes the files that fit, and its record stays valid")
     func full() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         let path = try bench.folder.write(
             TestPicture.gradient(width: 300, height: 200).encoded(
                 "png", options: ["compression": 0]),
@@ -124,7 +124,7 @@ struct VideoFullDiskTests {
 struct WorkFullDiskTests {
     @Test("results that do not fit give status 73, stay readable, and are completed later")
     func full() throws {
-        let (bench, _) = try Workbench.withPhotographs(3)
+        let (bench, _) = try Workbench.withPhotos(3)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         try bench.assumeReproducing()
         _ = try bench.json("edit", "--all", "--with", "adder", "--set", "amount=7")

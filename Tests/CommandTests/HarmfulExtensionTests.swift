@@ -8,9 +8,9 @@ import Testing
 /// A harmful third-party plug-in in the extensions folder.
 @Suite("harmful extensions")
 struct HarmfulExtensionTests {
-    /// A workbench with a good and a bad extension, and two photographs.
+    /// A workbench with a good and a bad extension, and two photos.
     private func bench(deleting: Bool = false) throws -> (Workbench, [String]) {
-        let (bench, ids) = try Workbench.withPhotographs(2)
+        let (bench, ids) = try Workbench.withPhotos(2)
         let folder = bench.folder.file("extensions")
         try TestExtension.buildAdder("org.example.good", in: folder)
         try TestExtension.buildAdder(
@@ -23,7 +23,7 @@ struct HarmfulExtensionTests {
         ["edit", id, "--with", "bad", "--set", "mode=\(mode)"]
     }
 
-    /// Expects that the other photograph can be edited, and that no damage or leftovers remain.
+    /// Expects that the other photo can be edited, and that no damage or leftovers remain.
     private func expectUnharmed(_ bench: Workbench, _ other: String, seed: Int) throws {
         #expect(try bench.run("edit", other, "--with", "good", "--set", "amount=3").status == 0)
         let current = try bench.exported(other, "current").picture
@@ -75,7 +75,7 @@ struct HarmfulExtensionTests {
         let picture = TestPicture.gradient(seed: 0)
         #expect(try bench.exported(ids[0], "current").picture == picture.adding(10))
         #expect(
-            FileManager.default.fileExists(atPath: bench.folder.file("photographs/picture0.png")))
+            FileManager.default.fileExists(atPath: bench.folder.file("photos/picture0.png")))
         try expectUnharmed(bench, ids[1], seed: 1)
     }
 
@@ -147,7 +147,7 @@ struct HarmfulExtensionTests {
 
     private static func blob(of id: String, in bench: Workbench) throws -> String? {
         let original = try Data(
-            contentsOf: URL(fileURLWithPath: bench.folder.file("photographs/picture0.png")))
+            contentsOf: URL(fileURLWithPath: bench.folder.file("photos/picture0.png")))
         let blobs = bench.folder.file("Photos.editlibrary/blobs")
         return FileManager.default.enumerator(atPath: blobs)?
             .compactMap { $0 as? String }.map { "\(blobs)/\($0)" }

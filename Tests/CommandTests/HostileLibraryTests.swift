@@ -17,7 +17,7 @@ struct HostileBench {
     private let picture: String
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(2, extensions: ["SepiaFilter"])
+        (bench, ids) = try Workbench.withPhotos(2, extensions: ["SepiaFilter"])
         library = bench.folder.file("Photos.editlibrary")
         picture = try bench.picture(seed: 7)
         for intensity in ["0.3", "0.8"] {
@@ -74,7 +74,7 @@ struct HostileBench {
             ],
             ["studio", "login", "--no-open"],
             ["import", picture], ["import", "--show-rejected"],
-            ["import", "--move", bench.folder.file("photographs/picture1.png")],
+            ["import", "--move", bench.folder.file("photos/picture1.png")],
             ["edit", ids[0], "--with", "sepia", "--set", "intensity=0.5"], ["undo", ids[0]],
             ["redo", ids[0]], ["undo", "--last"], ["redo", ids[0]], ["undo", "@3"],
             ["edits", "list", ids[0]],
@@ -149,10 +149,10 @@ struct HostileBench {
         }
     }
 
-    /// The path of the first photograph's original, relative to `blobs`.
+    /// The path of the first photo's original, relative to `blobs`.
     private func blob() throws -> String {
         let original = try Data(
-            contentsOf: URL(fileURLWithPath: bench.folder.file("photographs/picture0.png")))
+            contentsOf: URL(fileURLWithPath: bench.folder.file("photos/picture0.png")))
         let names = try FileManager.default.subpathsOfDirectory(atPath: library + "/blobs")
         return try #require(
             names.first {

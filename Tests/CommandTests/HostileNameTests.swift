@@ -20,7 +20,7 @@ struct HostileNameTests {
 
     @Test("a stored file name exports as one visible path component")
     func export() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         for (index, (name, expected)) in Self.names.enumerated() {
             try bench.rename(ids[0], name)
             let out = "deep/er/out\(index)"
@@ -92,7 +92,7 @@ struct HostileNameTests {
         "controls, bidirectional overrides and invisible characters are escaped; JSON is exact"
     )
     func terminal() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let id = ids[0]
         let hidden = Self.hidden.joined(separator: "b")
         let name = "a\(hidden)z.png"
@@ -114,14 +114,14 @@ struct HostileNameTests {
         let usage = try bench.run(["list", "--limit", hidden])
         #expect(usage.status == 64)
         expectHarmless(usage.errors, hidden)
-        let bad = try bench.folder.write(Data("no picture".utf8), to: "photographs/\(name)")
+        let bad = try bench.folder.write(Data("no picture".utf8), to: "photos/\(name)")
         let imported = try bench.run(["import", bad])
         expectHarmless(imported.output + imported.errors, hidden)
     }
 
     @Test("joined scripts, emoji and accents are printed unchanged")
     func harmless() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         for name in [
             "\u{646}\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}\u{645}.png",
             "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}.png", "\u{2764}\u{FE0F}.png",

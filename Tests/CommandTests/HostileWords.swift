@@ -16,7 +16,7 @@ struct HostileWords {
     static let quotes = ["", "\"", "'"]
 
     init() throws {
-        (bench, _) = try Workbench.withPhotographs(1)
+        (bench, _) = try Workbench.withPhotos(1)
         let mark = bench.folder.file("mark")
         titles = [
             "A$(touch \(mark))", "B`touch \(mark)`", "C it's \"so\" '", "D;touch \(mark);",

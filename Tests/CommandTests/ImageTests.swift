@@ -35,7 +35,7 @@ struct ImageTests {
         "many pictures render into a folder without overwriting; a second run gives the same files"
     )
     func folder() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         let folder = bench.folder.file("thumbnails")
         for time in 0..<2 {
             let rendered = try bench.json("image", "--all", "--size", "16x16", "--to", folder)
@@ -68,7 +68,7 @@ struct ImageTests {
 
     @Test("wrong usage suggests a fix and exits with 64")
     func usage() throws {
-        let (bench, ids) = try Workbench.withPhotographs(2)
+        let (bench, ids) = try Workbench.withPhotos(2)
         let wrong: [([String], String)] = [
             (["image", ids[0]], "--output"),
             (["image", ids[0], "--output", "a.jpg", "--to", "b"], "--output"),

@@ -101,7 +101,7 @@ struct ImportExclusionTests {
         #expect(try results().count == 6)
     }
 
-    @Test("what other programs put beside photographs is left out, unless it is named")
+    @Test("what other programs put beside photos is left out, unless it is named")
     func foreign() throws {
         try write("a.jpg", "@eaDir/a.jpg/SYNOPHOTO_THUMB_XL.jpg", "lost+found/b.jpg", "x/Thumbs.db")
         #expect(try results() == ["a.jpg": "imported"])

@@ -12,7 +12,7 @@ struct ImportFolderTests {
 
     init() throws {
         bench = try Workbench(extensions: ["SepiaFilter"])
-        folder = bench.folder.file("photographs")
+        folder = bench.folder.file("photos")
     }
 
     /// The reported status of each file, by name.
@@ -35,17 +35,17 @@ struct ImportFolderTests {
     func onceOnly() throws {
         _ = try bench.picture(name: "sub/a.png")
         _ = try bench.picture(seed: 1, name: "b.png")
-        try bench.folder.write(Data("<x/>".utf8), to: "photographs/sub/a.png.xmp")
-        try bench.folder.write(Data("text".utf8), to: "photographs/sub/notes.txt")
-        try bench.folder.write(Data("x".utf8), to: "photographs/sub/c.thm")
-        try bench.folder.write(Data("x".utf8), to: "photographs/sub/c.mp4")
+        try bench.folder.write(Data("<x/>".utf8), to: "photos/sub/a.png.xmp")
+        try bench.folder.write(Data("text".utf8), to: "photos/sub/notes.txt")
+        try bench.folder.write(Data("x".utf8), to: "photos/sub/c.thm")
+        try bench.folder.write(Data("x".utf8), to: "photos/sub/c.mp4")
         try FileManager.default.createSymbolicLink(
             atPath: bench.folder.file("link"), withDestinationPath: folder + "/sub")
         let picture = folder + "/sub/a.png"
         for (number, paths) in [
             [folder, folder + "/sub"], [folder + "/sub", folder], [folder, folder],
-            [folder + "/", "photographs/../photographs/sub"], [picture, folder],
-            ["photographs/sub/a.png", folder], [folder, picture, picture], ["link", folder],
+            [folder + "/", "photos/../photos/sub"], [picture, folder],
+            ["photos/sub/a.png", folder], [folder, picture, picture], ["link", folder],
         ].enumerated() {
             let library = ["--library", bench.folder.file("L\(number)")]
             for dryRun in [["--dry-run"], []] {

@@ -234,7 +234,7 @@ struct InstallTests {
 
     @Test("replacing an extension reports what it means for the recipes in the library")
     func storedRecipes() throws {
-        let (bench, ids) = try Workbench.withPhotographs(2)
+        let (bench, ids) = try Workbench.withPhotos(2)
         let source = bench.folder.file("source")
         /// Installs a version that reads and writes a format.
         func install(
@@ -273,7 +273,7 @@ struct InstallTests {
 
     @Test("at a terminal the user is asked before recipes become unreadable")
     func question() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let source = bench.folder.file("source")
         func build(_ format: String) throws -> String {
             try TestExtension.buildAdder(

@@ -9,7 +9,7 @@ import Testing
 @Suite("interruption")
 struct InterruptionTests {
     private func bench(editedInMode mode: String? = nil) throws -> (Workbench, String) {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         try bench.assumeReproducing()
         if let mode {
@@ -60,7 +60,7 @@ struct InterruptionTests {
                 ] + options)
             try command.waitUntilWaiting()
             try command.letFinish()
-            // Several photographs are edited concurrently, so any of them may have been released.
+            // Several photos are edited concurrently, so any of them may have been released.
             let all = [first, second, third]
             let moved = {
                 try all.filter { try bench.position($0).current != ($0 == first ? 1 : 0) }

@@ -14,7 +14,7 @@ struct JournalCommandTests {
         let (template, ids) = try Self.template.get()
         bench = try Workbench(extensions: ["SepiaFilter"])
         self.ids = ids
-        for name in ["photographs", "Photos.editlibrary"] {
+        for name in ["photos", "Photos.editlibrary"] {
             let copied = try runProgram(
                 "/bin/cp", ["-a", "\(template)/\(name)", bench.folder.path])
             try #require(copied.status == 0, "\(copied.errors)")
@@ -23,7 +23,7 @@ struct JournalCommandTests {
 
     /// A folder with the library that each test copies, and the identifiers of its photos.
     private static let template = Result { () throws -> (String, [String]) in
-        let (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter"])
         _ = try bench.json("set", ids[0], "--date", "2024-05-01")
         _ = try bench.json("set", ids[0], ids[1], "--keyword", "sea", "--rating", "3")
         _ = try bench.json("album", "folder", "create", "Trips")
@@ -35,7 +35,7 @@ struct JournalCommandTests {
         _ = try bench.json("set", ids[2], "--title", "Deleted")
         _ = try bench.json("delete", ids[2])
         let folder = try TemporaryFolder.untilExit()
-        for name in ["photographs", "Photos.editlibrary"] {
+        for name in ["photos", "Photos.editlibrary"] {
             try FileManager.default.moveItem(
                 atPath: bench.folder.file(name), toPath: "\(folder)/\(name)")
         }
@@ -110,7 +110,7 @@ struct JournalCommandTests {
         for name in ["a", "b"] {
             _ = try bench.picture(seed: name == "a" ? 11 : 12, name: "tree/trip/\(name).png")
         }
-        let tree = bench.folder.file("photographs/tree")
+        let tree = bench.folder.file("photos/tree")
         let albums = try bench.json("album", "list").count
         #expect(try bench.json("import", tree, "--albums", "folders").count == 2)
         let entry = try #require(try bench.json("log").first)

@@ -18,7 +18,7 @@ struct KeywordCommandTests {
     /// A workbench with three photos: one with `Travel|Italy|Rome`, one with `Travel|Norway`, and one with `Italy` and
     /// `f/2.8`.
     private func travels() throws -> (Workbench, [String]) {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         _ = try bench.json("set", ids[0], "--keyword", "Travel|Italy|Rome")
         _ = try bench.json("set", ids[1], "--keyword", " Travel | Norway ")
         _ = try bench.json("set", ids[2], "--keyword", "Italy", "--keyword", "f/2.8")
@@ -66,7 +66,7 @@ struct KeywordCommandTests {
             try Data(packet.utf8).write(to: URL(fileURLWithPath: path + ".xmp"))
         }
         try write("Europe/Iceland")
-        let folder = bench.folder.file("photographs")
+        let folder = bench.folder.file("photos")
         let id = try #require(bench.json("import", folder).first?["id"] as? String)
         _ = try bench.json("set", id, "--keyword", "mine|too")
         try write("World/Europe/Iceland")

@@ -41,7 +41,7 @@ struct LibraryLocationTests {
 
     @Test("a read-only library can be listed and exported; changes fail with 73")
     func readOnly() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         let id = ids[0]
         _ = try bench.json("edit", id, "--with", "sepia")
         let library = bench.folder.file("Photos.editlibrary")
@@ -77,7 +77,7 @@ struct LibraryLocationTests {
     func unreadableFolder() throws {
         let bench = try Workbench()
         _ = try bench.picture(name: "a.png")
-        let secret = bench.folder.file("photographs/secret")
+        let secret = bench.folder.file("photos/secret")
         try FileManager.default.createDirectory(
             atPath: secret, withIntermediateDirectories: true)
         try Self.setMode(of: secret, only: 0)
@@ -86,7 +86,7 @@ struct LibraryLocationTests {
             try Self.setMode(of: folder, only: 0o777)
         }
         let result = try bench.runUnprivileged(
-            ["import", bench.folder.file("photographs"), "--json"])
+            ["import", bench.folder.file("photos"), "--json"])
         #expect(result.status == 1, "\(result.errors)")
         #expect(try result.objects.map { $0["status"] as? String } == ["imported", "rejected"])
         #expect(result.output.contains(secret))
@@ -94,10 +94,10 @@ struct LibraryLocationTests {
 
     @Test("if a picture cannot be written, nothing changes and the status is 73")
     func noSpace() throws {
-        let (bench, _) = try Workbench.withPhotographs(1)
+        let (bench, _) = try Workbench.withPhotos(1)
         let large = try bench.folder.write(
             TestPicture.gradient(width: 800, height: 600).encoded(
-                options: ["compression": .integer(0)]), to: "photographs/large.png")
+                options: ["compression": .integer(0)]), to: "photos/large.png")
         let result = try runProgram(
             "/bin/bash",
             ["-c", "ulimit -f 1000; exec \"$0\" import \"$1\"", try Workbench.command, large],
@@ -111,7 +111,7 @@ struct LibraryLocationTests {
 
     @Test("prune refuses a library in use with status 75")
     func busy() throws {
-        let (bench, _) = try Workbench.withPhotographs(1)
+        let (bench, _) = try Workbench.withPhotos(1)
         let lock = open(bench.folder.file("Photos.editlibrary/lock"), O_RDONLY | O_CLOEXEC)
         defer { close(lock) }
         try #require(flock(lock, LOCK_SH | LOCK_NB) == 0)
@@ -123,7 +123,7 @@ struct LibraryLocationTests {
 
     @Test("an extension is installed, replaced and removed in the user's folder")
     func installing() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let path = bench.folder.file("adder.editingextension")
         try TestExtension.buildAdder(in: bench.folder.path)
         let target = bench.folder.file("data/edithost/extensions/adder.editingextension")

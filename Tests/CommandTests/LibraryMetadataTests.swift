@@ -35,7 +35,7 @@ struct LibraryMetadataTests {
         _ bench: Workbench, _ ending: String = "jpg", _ tags: [String] = tags
     ) throws -> (id: String, path: String) {
         let source = try bench.picture()
-        let path = bench.folder.file("photographs/photograph.\(ending)")
+        let path = bench.folder.file("photos/photo.\(ending)")
         let made = try runProgram("/usr/bin/env", ["vips", "copy", source, path])
         #expect(made.status == 0, "\(made.errors)")
         _ = try exiftool(["-q", "-m", "-n", "-overwrite_original"] + tags + [path])

@@ -15,7 +15,7 @@ struct ListTests {
     /// Imports five pictures. The first four are dated 1 to 4 May, the last has no date. The second
     /// is a favourite in Berlin, the third is hidden, the fourth is edited.
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(5, extensions: ["SepiaFilter"])
+        (bench, ids) = try Workbench.withPhotos(5, extensions: ["SepiaFilter"])
         _ = try bench.json("edit", ids[3], "--with", "sepia")
         let library = try PhotoLibrary.open(at: bench.folder.file("Photos.editlibrary"))
         let assets = try ids.map { try library.asset(withLocalIdentifier: $0) }
@@ -147,7 +147,7 @@ struct ListTests {
     @Test("list filters by camera and lens: all words of the make and the model, in any case")
     func cameras() throws {
         let path = try bench.folder.write(
-            TestPicture.gradient().encoded("jpeg"), to: "photographs/d850.jpg")
+            TestPicture.gradient().encoded("jpeg"), to: "photos/d850.jpg")
         let tagged = try runProgram(
             "/usr/bin/env",
             [

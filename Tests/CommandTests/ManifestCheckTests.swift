@@ -56,7 +56,7 @@ struct ManifestCheckTests {
 
     @Test("a value of another type in the code than in the manifest is an error that says so")
     func otherType() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let source = try Self.adder(
             bench, parameters: [["name": "amount", "type": "text", "default": ""]])
         let words =

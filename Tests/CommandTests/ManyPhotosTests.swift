@@ -11,7 +11,7 @@ struct ManyPhotosTests {
     private let ids: [String]
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter"])
         _ = try bench.json("edit", ids[0], ids[1], "--with", "sepia")
         _ = try bench.json("favorite", ids[1], ids[2])
     }

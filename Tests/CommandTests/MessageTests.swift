@@ -10,7 +10,7 @@ import Testing
 struct MessageTests {
     @Test("-library may precede the command")
     func libraryFirst() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let library = bench.folder.file("Photos.editlibrary")
         var environment = bench.environment()
         environment["EDITHOST_LIBRARY"] = "/nonexistent"
@@ -30,7 +30,7 @@ struct MessageTests {
 
     @Test("misspelt extensions, parameters, choices and albums get suggestions")
     func suggestions() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         _ = try bench.json("album", "create", "Summer")
         for (arguments, status, words) in [
             (["edit", ids[0], "--with", "sepai"], 69, "did you mean \"sepia\"?"),
@@ -50,7 +50,7 @@ struct MessageTests {
 
     @Test("at the original, undo reports how many states redo restores")
     func atTheOriginal() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         let words = "nothing to undo: this is the original"
         #expect(try bench.run("undo", ids[0]).output.hasSuffix("\(words)\n"))
         for intensity in ["0.2", "0.4"] {
@@ -67,7 +67,7 @@ struct MessageTests {
 
     @Test("an export to an unwritable folder fails once")
     func unwritable() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         let file = try bench.folder.write(Data("file".utf8), to: "file")
         for folder in [file, "\(file)/in", "/proc/self"] {
             let result = try bench.run(["export"] + ids + ["--to", folder])

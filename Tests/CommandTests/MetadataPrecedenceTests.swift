@@ -32,7 +32,7 @@ struct MetadataPrecedenceTests {
             try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
         }
         let options = precedence.map { ["--prefer", $0] } ?? []
-        let rows = try bench.json(["import", bench.folder.file("photographs")] + options)
+        let rows = try bench.json(["import", bench.folder.file("photos")] + options)
         let id = try #require(rows.first?["id"] as? String)
         return try #require(try bench.json("show", id).first)
     }
@@ -83,7 +83,7 @@ struct MetadataPrecedenceTests {
         let path = try bench.picture(name: "a.png")
         try tag(path, ["-XMP-xmp:Rating=2", "-XMP-dc:Title=Own"])
         try tag(path + ".xmp", ["-XMP-xmp:Rating=5", "-XMP-dc:Title=Beside"])
-        let folder = bench.folder.file("photographs")
+        let folder = bench.folder.file("photos")
         let id = try #require(try bench.json("import", folder).first?["id"] as? String)
         #expect(try bench.run("set", id, "--title", "Mine").status == 0)
         let rows = try bench.json("import", "--again", "--prefer", "file", folder)

@@ -11,10 +11,10 @@ struct MultistepEditTests {
     private let ids: [String]
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter", "CropRotate"])
+        (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter", "CropRotate"])
     }
 
-    /// The hash of a photograph's current picture.
+    /// The hash of a photo's current picture.
     private func picture(_ id: String) throws -> String {
         let resources = try bench.json("resources", id)
         let current = try #require(resources.first { $0["type"] as? String == "fullSizePhoto" })
@@ -55,7 +55,7 @@ struct MultistepEditTests {
         ] {
             _ = try bench.json("edit", ids[2], "--with", name, "--set", value)
         }
-        // The photographs differ, so one of them is edited both ways.
+        // The photos differ, so one of them is edited both ways.
         let one = try picture(ids[0])
         _ = try bench.json("revert", ids[0])
         for (name, value) in [
@@ -89,7 +89,7 @@ struct MultistepEditTests {
         #expect(result.status == 1, "\(result.errors)")
         #expect(result.output.split(separator: "\n").count == 3)
         for id in ids[..<2] { #expect(try recipes(id).count == 2) }
-        // Without `--keep-going`, all photographs or none are edited.
+        // Without `--keep-going`, all photos or none are edited.
         let none = try bench.run(
             "edit", ids[2], "0000", "--with", "sepia", "--then", "croprotate")
         #expect(none.status == 66, "\(none.errors)")

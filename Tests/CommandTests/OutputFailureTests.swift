@@ -23,7 +23,7 @@ struct OutputFailureTests {
 
     @Test("a full disk ends every command with 74 and a message", arguments: commands)
     func full(command: [String]) throws {
-        let (bench, _) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, _) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         let result = try run("exec \"$0\" \"$@\" >/dev/full", bench, command)
         #expect(result.status == 74, "\(result.errors)")
         #expect(
@@ -44,7 +44,7 @@ struct OutputFailureTests {
         "a closed pipe ends every command with 141 and no message",
         arguments: commands)
     func closed(command: [String]) throws {
-        let (bench, _) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, _) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         // The reader has closed the pipe before the command starts.
         let script = """
             mkfifo pipe; exec 3<>pipe 4>pipe; exec 3>&-; "$0" "$@" >&4; echo $? >status

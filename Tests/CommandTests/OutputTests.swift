@@ -67,7 +67,7 @@ struct OutputTests {
 
     @Test("edit, history, undo and redo print the documented keys")
     func edits() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         let edited = try bench.json("edit", ids[0], "--with", "sepia")
         #expect(keys(edited) == [Self.editKeys])
         #expect(edited[0]["extension"] as? String == "org.edithost.sepia")
@@ -89,7 +89,7 @@ struct OutputTests {
 
     @Test("one edit, several edits and failed edits print rows with the same keys")
     func editRows() throws {
-        let (bench, ids) = try Workbench.withPhotographs(2, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(2, extensions: ["SepiaFilter"])
         let one = try bench.json("edit", ids[0], "--with", "sepia")[0]
         let shown = try #require(try bench.json("edits", "list", ids[0]).first)
         #expect(one["edit"] as? String == shown["edit"] as? String)
@@ -118,7 +118,7 @@ struct OutputTests {
 
     @Test("rerender, check, prune and extensions print the documented keys")
     func others() throws {
-        let (bench, ids) = try Workbench.withPhotographs(2, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(2, extensions: ["SepiaFilter"])
         _ = try bench.json("edit", ids[0], "--with", "sepia")
         let rendered = try bench.json("rerender", "--all", "--force")
         let item: Set<String> = ["id", "status", "reason"]
@@ -163,7 +163,7 @@ struct OutputTests {
 
     @Test("check exits 1 for leftovers and 2 for damage")
     func check() throws {
-        let (bench, ids) = try Workbench.withPhotographs(2)
+        let (bench, ids) = try Workbench.withPhotos(2)
         #expect(try bench.run("check").status == 0)
         let blobs = bench.folder.file("Photos.editlibrary/blobs")
         let files = FileManager.default
@@ -183,7 +183,7 @@ struct OutputTests {
 
     @Test("without --json, list and history print aligned tables")
     func tables() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         _ = try bench.json("edit", ids[0], "--with", "sepia")
         let short = ids[0].prefix(8)
         #expect(

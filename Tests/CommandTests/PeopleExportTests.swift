@@ -25,12 +25,12 @@ struct PeopleExportTests {
     init() throws {
         bench = try Workbench()
         let path = try bench.folder.write(
-            TestPicture.gradient(seed: 1).encoded("jpeg"), to: "photographs/a.jpg")
+            TestPicture.gradient(seed: 1).encoded("jpeg"), to: "photos/a.jpg")
         let tagged = try runProgram(
             "/usr/bin/env",
             ["exiftool", "-q", "-overwrite_original"] + Self.people + Self.others + [path])
         try #require(tagged.status == 0, "\(tagged.errors)")
-        let rows = try bench.json("import", bench.folder.file("photographs"))
+        let rows = try bench.json("import", bench.folder.file("photos"))
         id = try #require(rows.first?["id"] as? String)
     }
 

@@ -9,7 +9,7 @@ import Testing
 struct PhotoPropertyTests {
     @Test("favorite and hide change several photos at once, and back")
     func flags() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         let favorites = try bench.json("favorite", ids[0], ids[2])
         #expect(favorites.map { $0["id"] as? String } == [ids[0], ids[2]])
         #expect(favorites.allSatisfy { $0["isFavorite"] as? Bool == true })
@@ -26,7 +26,7 @@ struct PhotoPropertyTests {
 
     @Test("P-07 set stores date and location, none clears them, and the original is unchanged")
     func dateAndPlace() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let set = try bench.json(
             "set", ids[0], "--date", "2024-05-31T18:30:00+02:00", "--location", "-33.5,151.25")
         #expect(set[0]["creationDate"] as? String == "2024-05-31T18:30:00+02:00")
@@ -49,7 +49,7 @@ struct PhotoPropertyTests {
 
     @Test("set adds and removes keywords; show prints them and --text searches them")
     func keywords() throws {
-        let (bench, ids) = try Workbench.withPhotographs(2)
+        let (bench, ids) = try Workbench.withPhotos(2)
         _ = try bench.json("set", ids[0], ids[1], "--keyword", "lake", "--keyword", "Sommer 2024")
         _ = try bench.json("set", ids[1], "--remove-keyword", "lake", "--keyword", "hill")
         let shown = try bench.json("show", ids[1])
@@ -65,7 +65,7 @@ struct PhotoPropertyTests {
 
     @Test("set creates bursts, picks frames and sets the representative")
     func bursts() throws {
-        let (bench, ids) = try Workbench.withPhotographs(4)
+        let (bench, ids) = try Workbench.withPhotos(4)
         _ = try bench.json("set", ids[0], ids[1], ids[2], "--burst", "mine")
         #expect(Set(try bench.listed()) == [ids[0], ids[3]])
         #expect(Set(try bench.listed("--burst", "mine")) == [ids[0], ids[1], ids[2]])
@@ -93,7 +93,7 @@ struct PhotoPropertyTests {
 
     @Test("P-16 a burst made with set has an automatic pick, which delete and set move")
     func automaticPick() throws {
-        let (bench, ids) = try Workbench.withPhotographs(4)
+        let (bench, ids) = try Workbench.withPhotos(4)
         func picked(among ids: [String]) throws -> [String] {
             try ids.filter { id in
                 let shown = try #require(try bench.json("show", id).first)
@@ -121,7 +121,7 @@ struct PhotoPropertyTests {
             ["--location", "0,0"], ["--location", "12"], [],
         ])
     func refused(arguments: [String]) throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let before = try bench.json("list")
         let result = try bench.run(["set", ids[0]] + arguments)
         #expect(result.status == 64)
@@ -130,7 +130,7 @@ struct PhotoPropertyTests {
 
     @Test("rerender and export accept the filters of list instead of identifiers")
     func filters() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter"])
         _ = try bench.json("edit", ids[1], ids[2], "--with", "sepia")
         _ = try bench.json("hide", ids[2])
         func rendered(_ arguments: String...) throws -> Set<String> {
@@ -144,13 +144,13 @@ struct PhotoPropertyTests {
         let exported = try bench.json("export", "--edited", "--to", bench.folder.file("out"))
         #expect(exported.map { $0["id"] as? String } == [ids[1]])
         #expect(try bench.run("export", ids[0], "--edited", "--to", "x").status == 64)
-        // `--hidden` is not a filter and selects no photographs.
+        // `--hidden` is not a filter and selects no photos.
         #expect(try bench.run("rerender", "--hidden").status == 64)
     }
 
     @Test("rerender and export sort and limit, with filters and with --all")
     func order() throws {
-        let (bench, ids) = try Workbench.withPhotographs(4)
+        let (bench, ids) = try Workbench.withPhotos(4)
         _ = try bench.json("hide", ids[3])
         func exported(_ arguments: String...) throws -> [String?] {
             let result = try bench.run(["export", "--json", "--to", "out"] + arguments)
@@ -168,7 +168,7 @@ struct PhotoPropertyTests {
 
     @Test("delete is all or nothing, with and without the trash", arguments: [false, true])
     func delete(permanently: Bool) throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         let options = permanently ? ["--permanently"] : []
         let refused = try bench.run(["delete", ids[0], "0123456789"] + options)
         #expect(refused.status == 66)

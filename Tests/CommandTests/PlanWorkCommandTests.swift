@@ -12,7 +12,7 @@ struct PlanWorkCommandTests {
     private var work: String { bench.folder.file("work") }
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(5)
+        (bench, ids) = try Workbench.withPhotos(5)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         try bench.assumeReproducing()
         _ = try bench.json(["edit", "--all", "--with", "adder", "--set", "amount=7"])

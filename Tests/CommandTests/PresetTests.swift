@@ -29,7 +29,7 @@ struct PresetTests {
         try #require(result.status == 0, "\(result.errors)")
     }
 
-    /// The brightness difference between a photograph and its original.
+    /// The brightness difference between a photo and its original.
     private static func amount(_ bench: Workbench, _ id: String) throws -> Int {
         let before = try bench.exported(id, "original").picture
         let after = try bench.exported(id, "current").picture
@@ -153,7 +153,7 @@ struct PresetTests {
                 ), "\(result.errors)")
         }
         #expect(try bench.position(id).count == 0)
-        let (other, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (other, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         let none = try other.run("edit", ids[0], "--with", "sepia", "--preset", "x")
         #expect(none.status == 64 && none.errors.contains("none"))
     }

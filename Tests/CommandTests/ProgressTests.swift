@@ -22,7 +22,7 @@ struct ProgressTests {
         "long operations end with a line of done and failed counts")
     func told() throws {
         let bench = try Workbench(extensions: ["SepiaFilter"])
-        let folder = bench.folder.file("photographs")
+        let folder = bench.folder.file("photos")
         for seed in 0..<3 {
             try TestPicture.gradient().adding(seed).encoded()
                 .write(to: URL(fileURLWithPath: "\(folder)/\(seed).png"))

@@ -60,7 +60,7 @@ struct ReadmeTests {
         let bench = try Workbench(extensions: ["SepiaFilter", "CropRotate"])
         let steps = try Self.steps()
         #expect(steps.count >= 6)
-        // The identifiers of the photographs that README shows, and the number that it imports.
+        // The identifiers of the photos that README shows, and the number that it imports.
         let imported = steps[0].output.filter { $0.hasPrefix("imported ") }
             .map { $0.split(separator: " ").map(String.init) }
         let shown = imported.map { $0[1] }
@@ -68,8 +68,8 @@ struct ReadmeTests {
         let summary = try #require(steps[0].output.last)
         let count = try #require(Int(summary.prefix { $0.isNumber }))
         for number in 0..<count {
-            // Photographs that README omits are imported last.
-            let path = paths[safe: number] ?? "demo/photographs/z\(number).jpg"
+            // Photos that README omits are imported last.
+            let path = paths[safe: number] ?? "demo/photos/z\(number).jpg"
             try FileManager.default.createDirectory(
                 atPath: bench.folder.file((path as NSString).deletingLastPathComponent),
                 withIntermediateDirectories: true)
@@ -92,7 +92,7 @@ struct ReadmeTests {
                 actual = lines.filter { $0.hasPrefix("imported ") }
                     .map { String($0.split(separator: " ")[1]) }
             }
-            let names = shown.indices.map { "PHOTOGRAPH\($0)" }
+            let names = shown.indices.map { "PHOTO\($0)" }
             let found = Self.fixed(
                 lines, Dictionary(uniqueKeysWithValues: zip(actual, names)))
             let expected = Self.fixed(

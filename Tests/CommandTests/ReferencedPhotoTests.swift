@@ -49,7 +49,7 @@ struct ReferencedPhotoTests {
                 try #require(try bench.json("import", "--reference", path).first?["id"] as? String))
         }
         _ = try bench.json(["edit"] + ids + ["--with", "sepia"])
-        let folder = bench.folder.file("photographs")
+        let folder = bench.folder.file("photos")
         try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
         #expect(try bench.run(["revert"] + ids).status == 65)
         for (command, position) in [("undo", 0), ("redo", 1), ("undo", 0)] {
@@ -170,7 +170,7 @@ struct ReferencedPhotoTests {
             try bench.json("import", "--reference", path).first?["id"] as? String)
         #expect(try bench.run("delete", id).status == 0)
         try tag(path, "-XMP-xmp:Rating=4")
-        let folder = bench.folder.file("photographs")
+        let folder = bench.folder.file("photos")
         let found = try bench.json("import", "--reference", folder)
         #expect(found.first?["status"] as? String == "duplicate")
         #expect(try bench.json("list").isEmpty)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Repeated exports of photographs under other names.
+/// Repeated exports of photos under other names.
 @Suite("exports under other names")
 struct RenamedExportTests: ExportingTests {
     let bench: Workbench
@@ -12,7 +12,7 @@ struct RenamedExportTests: ExportingTests {
     let folder: String
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter"])
         folder = bench.folder.file("out")
     }
 

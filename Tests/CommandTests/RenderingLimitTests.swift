@@ -12,7 +12,7 @@ struct RenderingLimitTests {
     private let ids: [String]
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3)
+        (bench, ids) = try Workbench.withPhotos(3)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         try bench.assumeReproducing()
     }
@@ -32,7 +32,7 @@ struct RenderingLimitTests {
         _ = try bench.json("export", "--all", "--format", "webp", "--to", plain)
         let applied = bench.folder.file("applied")
         _ = try bench.json(
-            ["apply", bench.folder.file("photographs"), "--to", applied] + adder + limits)
+            ["apply", bench.folder.file("photos"), "--to", applied] + adder + limits)
         for name in try ExportedFiles.names(in: plain) {
             let paths = [limited, plain].map { "\($0)/\(name)" }
             #expect(

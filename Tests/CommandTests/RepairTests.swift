@@ -7,13 +7,13 @@ import Testing
 /// Tests of the built command's `check --repair` and its exit statuses.
 @Suite("repair")
 struct RepairTests {
-    /// One photograph with two states, the second of which is current.
+    /// One photo with two states, the second of which is current.
     private struct Damaged {
         let bench: Workbench
         let id: String
 
         init() throws {
-            let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+            let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
             self.bench = bench
             id = ids[0]
             _ = try bench.json("edit", id, "--with", "sepia", "--set", "intensity=0.3")
@@ -102,7 +102,7 @@ struct RepairTests {
         #expect(FileManager.default.contents(atPath: aside) == bad)
         // The edited picture is still available.
         #expect(try !library.bench.exported(library.id, "current").bytes.isEmpty)
-        let again = try library.bench.folder.write(good, to: "photographs/again.png")
+        let again = try library.bench.folder.write(good, to: "photos/again.png")
         let imported = try library.bench.json("import", again)
         #expect(imported.first?["status"] as? String == "duplicate")
         #expect(imported.first?["id"] as? String == library.id)
@@ -142,7 +142,7 @@ struct RepairTests {
         let (left, none, _) = try library.check("--repair", "--from", backup)
         #expect(left == 2 && none.map { $0["repair"] as? String } == ["none"])
         #expect(!FileManager.default.fileExists(atPath: first))
-        for (folder, status) in [("photographs", 65), ("nowhere", 66)] as [(String, Int32)] {
+        for (folder, status) in [("photos", 65), ("nowhere", 66)] as [(String, Int32)] {
             let refused = try bench.run("check", "--repair", "--from", bench.folder.file(folder))
             #expect(refused.status == status, "\(folder): \(refused.errors)")
         }
@@ -150,7 +150,7 @@ struct RepairTests {
 
     @Test("eight concurrent edits of one photo succeed or fail with 75; no edit is lost")
     func crowd() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         let runs = try (1...8).map { number in
             try RunningCommand(
                 bench, ["edit", ids[0], "--with", "sepia", "--set", "intensity=0.\(number)"])

@@ -11,10 +11,10 @@ struct RepeatedEditTests {
     private let ids: [String]
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter", "CropRotate"])
+        (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter", "CropRotate"])
     }
 
-    /// Runs a command that edits, and returns the status of each photograph.
+    /// Runs a command that edits, and returns the status of each photo.
     private func statuses(_ arguments: [String]) throws -> [String] {
         try bench.json(arguments).compactMap { $0["status"] as? String }
     }

@@ -12,13 +12,13 @@ struct RerenderPlanCommandTests {
     private let ids: [String]
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(5)
+        (bench, ids) = try Workbench.withPhotos(5)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         try bench.assumeReproducing()
         _ = try bench.json(["edit", "--all", "--with", "adder", "--set", "amount=7"])
     }
 
-    /// The hashes of the photographs' current pictures.
+    /// The hashes of the photos' current pictures.
     private func pictures(_ library: String? = nil) throws -> [String] {
         try ids.map { id in
             let place = library.map { ["--library", $0] } ?? []

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of `resources`, and of the output of `import` for photographs with several files.
+/// Tests of `resources`, and of the output of `import` for photos with several files.
 @Suite("resources")
 struct ResourcesTests {
     private let bench: Workbench
@@ -15,9 +15,9 @@ struct ResourcesTests {
     func pair() throws {
         let raw = Data("FUJIFILMCCD-RAW is how these begin".utf8)
         try bench.folder.write(
-            TestPicture.gradient().encoded("jpeg"), to: "photographs/1.JPG")
-        try bench.folder.write(raw, to: "photographs/1.RAF")
-        let lines = try bench.json("import", bench.folder.file("photographs"))
+            TestPicture.gradient().encoded("jpeg"), to: "photos/1.JPG")
+        try bench.folder.write(raw, to: "photos/1.RAF")
+        let lines = try bench.json("import", bench.folder.file("photos"))
         #expect(lines.map { $0["resource"] as? String } == ["photo", "alternatePhoto"])
         #expect(lines.map { $0["status"] as? String } == ["imported", "imported"])
         let id = try #require(lines[0]["id"] as? String)

@@ -10,7 +10,7 @@ struct RevertTests {
     private let ids: [String]
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(2, extensions: ["SepiaFilter", "CropRotate"])
+        (bench, ids) = try Workbench.withPhotos(2, extensions: ["SepiaFilter", "CropRotate"])
         _ = try bench.json("edit", ids[0], "--with", "sepia")
         _ = try bench.json("edit", ids[0], "--with", "croprotate", "--set", "turns=1")
         _ = try bench.json("edit", ids[0], "--with", "croprotate", "--set", "turns=2")

@@ -10,14 +10,14 @@ import Testing
 struct RunWorkCommandTests {
     private static let noPlan = String(repeating: "0", count: 64)
 
-    /// A workbench with edited photographs and a plan of one shard.
+    /// A workbench with edited photos and a plan of one shard.
     ///
-    /// - Parameter mode: The mode in which the tests' plug-in edits the photographs.
+    /// - Parameter mode: The mode in which the tests' plug-in edits the photos.
     /// - Returns: The workbench, the path of the plan, and its hash.
     private func planned(
         _ count: Int, mode: String? = nil
     ) throws -> (Workbench, path: String, hash: String) {
-        let (bench, ids) = try Workbench.withPhotographs(count)
+        let (bench, ids) = try Workbench.withPhotos(count)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
         try bench.assumeReproducing()
         for id in ids {

@@ -14,7 +14,7 @@ struct SelectionTests {
 
     /// Imports four pictures with the ratings 1, 3, 5 and none. The first is a favourite.
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(4)
+        (bench, ids) = try Workbench.withPhotos(4)
         for (id, rating) in zip(ids, ["1", "3", "5"]) {
             _ = try bench.json("set", id, "--rating", rating)
         }

@@ -43,8 +43,8 @@ struct SlurmTorture {
             """
         try Self.runCluster(script, hiding: bench.folder.file("Photos.editlibrary"), bench)
         let status = try #require(try bench.json("work", "status", work).first)
-        let photographs = try #require(status["photographs"] as? [String: Int])
-        #expect(photographs["rendered"] == ids.count, "\(status)")
+        let photos = try #require(status["photographs"] as? [String: Int])
+        #expect(photos["rendered"] == ids.count, "\(status)")
         let committed = try bench.run("work", "commit", work)
         #expect(committed.status == 0, "\(committed.errors)")
         try bench.expectAllRerendered(ids.count, with: rerendered)

@@ -15,7 +15,7 @@ struct StaleExportTests: ExportingTests {
     private let extensions: String
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(2)
+        (bench, ids) = try Workbench.withPhotos(2)
         folder = bench.folder.file("out")
         extensions = bench.folder.file("extensions")
         try TestExtension.buildAdder(in: extensions)

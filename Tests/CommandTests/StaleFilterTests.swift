@@ -10,9 +10,9 @@ struct StaleFilterTests {
     private let bench: Workbench
     private let ids: [String]
 
-    /// Four photographs. The first three are edited, and the extension has changed since the edits of the first two.
+    /// Four photos. The first three are edited, and the extension has changed since the edits of the first two.
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(4)
+        (bench, ids) = try Workbench.withPhotos(4)
         let extensions = bench.folder.file("extensions")
         try TestExtension.buildAdder(in: extensions)
         try bench.assumeReproducing()

@@ -13,7 +13,7 @@ struct StaleMarkerTests {
     private let backup: String
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(2)
+        (bench, ids) = try Workbench.withPhotos(2)
         library = bench.folder.file("Photos.editlibrary")
         backup = bench.folder.file("backup")
         _ = try bench.json("backup", backup)
@@ -37,7 +37,7 @@ struct StaleMarkerTests {
 
     @Test("restore refuses a library that carries a restore marker")
     func restoration() throws {
-        let (other, _) = try Workbench.withPhotographs(1)
+        let (other, _) = try Workbench.withPhotos(1)
         let others = bench.folder.file("others")
         #expect(try other.run("backup", others).status == 0)
         let older = bench.folder.file("older")

@@ -68,7 +68,7 @@ struct StandardInputTests {
         "endless input ends the command before anything changes",
         arguments: [["edit", "-", "--with", "sepia"], ["delete", "-"], ["favorite", "-"]])
     func endless(command: [String]) throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         let result = try runProgram(
             "/bin/sh", ["-c", "exec \"$0\" \"$@\" </dev/zero", Workbench.command] + command,
             environment: bench.environment())
@@ -79,7 +79,7 @@ struct StandardInputTests {
 
     @Test("every command that takes several photos reads identifiers from standard input")
     func commands() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         _ = try bench.json("album", "create", "A")
         _ = try bench.json(["album", "add", "A"] + ids)
         func pipe(_ command: String...) throws -> [[String: Any]] {

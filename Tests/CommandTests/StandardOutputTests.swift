@@ -11,7 +11,7 @@ struct StandardOutputTests {
     private let id: String
 
     init() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         (self.bench, id) = (bench, ids[0])
         _ = try bench.json("edit", id, "--with", "sepia", "--set", "intensity=0.4")
         _ = try bench.json("preset", "save", "faded", "--from", id)
@@ -27,8 +27,8 @@ struct StandardOutputTests {
 
     private func source() throws -> String {
         let names = try FileManager.default.contentsOfDirectory(
-            atPath: bench.folder.file("photographs"))
-        return "photographs/" + (try #require(names.sorted().first))
+            atPath: bench.folder.file("photos"))
+        return "photos/" + (try #require(names.sorted().first))
     }
 
     /// Returns the words of a command, with `file` as the file that it writes.

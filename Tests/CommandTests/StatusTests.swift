@@ -9,7 +9,7 @@ import Testing
 struct StatusTests {
     @Test("status counts assets, and adds up the sizes of their files")
     func counts() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter"])
         func status() throws -> [String: Any] {
             try #require(try bench.json("status").first)
         }

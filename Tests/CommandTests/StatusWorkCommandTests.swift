@@ -62,8 +62,8 @@ struct StatusWorkCommandTests {
         #expect(try bench.run("work", "status", work, "--pending").output == "0,2-3\n")
 
         let row = try #require(try bench.json("work", "status", work).first)
-        let photographs = try #require(row["photographs"] as? [String: Int])
-        #expect(photographs["failed"] == 3 && photographs["pending"] == 5)
+        let photos = try #require(row["photographs"] as? [String: Int])
+        #expect(photos["failed"] == 3 && photos["pending"] == 5)
         #expect(row["pending"] as? String == "0,2-3" && row["probe"] as? String == "off")
         #expect((row["nodes"] as? [[String: Any]])?.first?["name"] as? String == "n'7")
     }
@@ -96,7 +96,7 @@ struct StatusWorkCommandTests {
             row["submit"] as? String == command.replacingOccurrences(of: "WORK", with: work))
     }
 
-    @Test("--watch ends when every photograph has an outcome")
+    @Test("--watch ends when every photo has an outcome")
     func watch() throws {
         try writePlan(shards: 1)
         try write(failed(0), failed(1), shard: "00000")

@@ -13,7 +13,7 @@ struct TrashCommandTests {
 
     @Test("a deleted photo comes back with edits, keywords, marks and its place in an album")
     func day() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter"])
         _ = try bench.json("edit", ids[1], "--with", "sepia", "--set", "intensity=0.5")
         _ = try bench.json("set", ids[1], "--keyword", "beach", "--rating", "4")
         _ = try bench.json("favorite", ids[1])
@@ -59,7 +59,7 @@ struct TrashCommandTests {
             ["image", "ID", "--output", "image.png"], ["rerender", "ID"],
         ])
     func told(command: [String]) throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         _ = try bench.json("album", "create", "Summer")
         _ = try bench.json("delete", ids[0])
         for name in [ids[0], String(ids[0].prefix(8))] {
@@ -72,7 +72,7 @@ struct TrashCommandTests {
 
     @Test("restore and empty take names in the trash, --all and standard input")
     func several() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         _ = try bench.json("delete", ids[0], ids[1])
         #expect(try bench.run("trash", "restore").status == 64)
         #expect(try bench.run("trash", "restore", ids[0], "--all").status == 64)
@@ -101,7 +101,7 @@ struct TrashCommandTests {
 
     @Test("single photos in the trash are removed for good")
     func single() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         _ = try bench.json("delete", ids[0], ids[1])
         let both = try bench.run("trash", "empty", ids[0], "--older-than", "0")
         #expect(both.status == 64 && both.errors.contains("not both"), "\(both.errors)")
@@ -120,9 +120,9 @@ struct TrashCommandTests {
 
     @Test("an import of a folder leaves deleted photos in the trash, and says so")
     func folders() throws {
-        let (bench, ids) = try Workbench.withPhotographs(2)
+        let (bench, ids) = try Workbench.withPhotos(2)
         _ = try bench.json("delete", ids[0])
-        let folder = bench.folder.file("photographs")
+        let folder = bench.folder.file("photos")
         for arguments in [["import", folder, "--dry-run"], ["import", folder]] {
             let result = try bench.run(arguments + ["--json"])
             let statuses = try result.objects.map { $0["status"] as? String }
@@ -130,7 +130,7 @@ struct TrashCommandTests {
             #expect(result.errors.contains("the photo is in the trash"), "\(result.errors)")
         }
         #expect(try bench.listed() == [ids[1]])
-        let file = bench.folder.file("photographs/picture0.png")
+        let file = bench.folder.file("photos/picture0.png")
         let preview = try bench.json("import", file, "--dry-run")
         #expect(preview.map { $0["status"] as? String } == ["restored"])
         #expect(try bench.listed() == [ids[1]])
@@ -160,7 +160,7 @@ struct TrashCommandTests {
 
     @Test("photos in the trash are counted by status, and cannot be selected by their smart album")
     func selections() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter"])
         _ = try bench.json("edit", ids[0], ids[1], "--with", "sepia")
         _ = try bench.json("delete", ids[0])
         let status = try #require(try bench.json("status").first)
@@ -186,10 +186,10 @@ struct TrashCommandTests {
 
     @Test("importing a deleted file again restores its photo, and reports it once")
     func importing() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         _ = try bench.json("edit", ids[0], "--with", "sepia")
         _ = try bench.json("delete", ids[0])
-        let path = bench.folder.file("photographs/picture0.png")
+        let path = bench.folder.file("photos/picture0.png")
         let first = try bench.json("import", path)
         #expect(first.map { $0["status"] as? String } == ["restored"] && self.ids(first) == ids)
         #expect(try bench.position(ids[0]) == (1, 1))
@@ -201,7 +201,7 @@ struct TrashCommandTests {
 
     @Test("at a terminal, deleting several photos or for good asks first; --yes answers")
     func asking() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         let refused = try RunningCommand(bench, atTerminal: true, ["delete", ids[0], ids[1]])
         try refused.waitFor("Move 2 photos to the trash? [y/N]")
         refused.type("n")
@@ -224,7 +224,7 @@ struct TrashCommandTests {
 
     @Test("at a terminal, deleting an album or a folder with contents asks first")
     func askingForAlbums() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         _ = try bench.json("album", "create", "Empty")
         _ = try bench.json("album", "folder", "create", "Folder")
         _ = try bench.json("album", "create", "Full", "--folder", "Folder")

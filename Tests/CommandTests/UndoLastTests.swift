@@ -12,7 +12,7 @@ struct UndoLastTests {
     private let ids: [String]
 
     init() throws {
-        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter", "CropRotate"])
+        (bench, ids) = try Workbench.withPhotos(3, extensions: ["SepiaFilter", "CropRotate"])
     }
 
     /// Undoes the last command, and returns the photos with this status.

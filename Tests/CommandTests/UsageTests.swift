@@ -55,7 +55,7 @@ struct UsageTests {
             ["doctor"], ["album", "list"], ["list"],
         ])
     func libraryAnywhere(words: [String]) throws {
-        let (bench, _) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, _) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         let library = ["--library", bench.folder.file("Photos.editlibrary")]
         let name = words.firstIndex { $0 == "sepia" } ?? words.count
         let expected = try bench.run(words)
@@ -192,7 +192,7 @@ struct UsageTests {
 
     @Test("closed standard output ends the program without a message")
     func closedOutput() throws {
-        let (bench, _) = try Workbench.withPhotographs(1)
+        let (bench, _) = try Workbench.withPhotos(1)
         // The reader closes the pipe before the first byte is written.
         let output = Pipe()
         try output.fileHandleForReading.close()

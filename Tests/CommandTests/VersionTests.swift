@@ -12,7 +12,7 @@ struct VersionTests {
     private let other: String
 
     init() throws {
-        let made = try Workbench.withPhotographs(2, extensions: ["SepiaFilter", "CropRotate"])
+        let made = try Workbench.withPhotos(2, extensions: ["SepiaFilter", "CropRotate"])
         bench = made.0
         (id, other) = (made.1[0], made.1[1])
     }
@@ -140,7 +140,7 @@ struct VersionTests {
             let renamed = try bench.run("version", "rename", id, "--name", "y z", "--to", name)
             #expect(renamed.status == 64, "\(name)")
         }
-        // All or none: the other photograph has no edits.
+        // All or none: the other photo has no edits.
         #expect(try bench.run("version", "save", id, other, "--name", "both").status == 66)
         #expect(try versions() == ["y z"])
         let all = try bench.json("version", "save", "--all", "--name", "all")

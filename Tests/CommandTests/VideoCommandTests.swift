@@ -28,7 +28,7 @@ struct VideoCommandTests {
     }
 
     @Test("export of all copies videos unchanged if size and format apply only to photos")
-    func amongPhotographs() throws {
+    func amongPhotos() throws {
         _ = try bench.importPicture()
         let folder = bench.folder.file("mixed")
         let result = try bench.run(
@@ -39,7 +39,7 @@ struct VideoCommandTests {
         #expect(
             try Data(contentsOf: URL(fileURLWithPath: folder + "/clip.mov"))
                 == Data(contentsOf: URL(fileURLWithPath: path)))
-        // Options that apply only to photographs do not cause a video to be exported again.
+        // Options that apply only to photos do not cause a video to be exported again.
         let again = try bench.json("export", "--all", "--to", folder)
         let video = again.first { $0["id"] as? String == id }
         #expect(video?["reason"] as? String == "unchanged", "\(again)")

@@ -10,7 +10,7 @@ import Testing
 struct VideoOfferTests {
     @Test("C-03 extensions list --for a video reports image-only extensions as unsupported")
     func listed() async throws {
-        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
         try TestExtension.buildAdder(
             manifest: ["supportedMediaTypes": ["image"]],
             in: bench.folder.file("extensions"))

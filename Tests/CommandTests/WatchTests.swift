@@ -63,7 +63,7 @@ import Testing
 
     @Test("photos that are moved to the trash are trashed, and restored ones are updated")
     func trash() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         let token = try #require(
             try bench.json("watch", "--since", "start", "--no-wait").last?["token"] as? String)
         _ = try bench.json("delete", ids[0], ids[1])

@@ -15,7 +15,7 @@ extension Workbench {
         for seed in 0..<24 {
             let path = try bench.folder.write(
                 TestPicture.gradient(width: 1600, height: 1200, seed: seed).encoded(),
-                to: "photographs/picture\(seed).png")
+                to: "photos/picture\(seed).png")
             ids.append(try #require(try bench.json("import", path).first?["id"] as? String))
         }
         let edited = try bench.run(["edit"] + ids + ["--with", "adder"])

@@ -40,7 +40,7 @@ struct Workbench {
     /// - Parameter extensions: The names of the shipped extensions to install.
     init(extensions: [String] = []) throws {
         folder = try TemporaryFolder()
-        for name in ["extensions", "photographs", "tmp"] {
+        for name in ["extensions", "photos", "tmp"] {
             try FileManager.default.createDirectory(
                 atPath: folder.file(name), withIntermediateDirectories: true)
         }
@@ -61,15 +61,15 @@ struct Workbench {
         self.environment = environment
     }
 
-    /// A workbench with some photographs imported.
+    /// A workbench with some photos imported.
     ///
-    /// - Returns: The workbench and the identifiers of the photographs.
-    static func withPhotographs(
+    /// - Returns: The workbench and the identifiers of the photos.
+    static func withPhotos(
         _ count: Int, extensions: [String] = []
     ) throws -> (Workbench, [String]) {
         let bench = try Workbench(extensions: extensions)
         let (template, ids) = try template(count)
-        for name in ["photographs", "Photos.editlibrary"] {
+        for name in ["photos", "Photos.editlibrary"] {
             let copied = try runProgram(
                 "/bin/cp", ["-a", "\(template)/\(name)", bench.folder.path])
             try #require(copied.status == 0, "\(copied.errors)")
@@ -79,7 +79,7 @@ struct Workbench {
 
     private static let templates = Mutex<[Int: (String, [String])]>([:])
 
-    /// A folder with a library of some photographs, and their identifiers. It is imported once and copied by each test.
+    /// A folder with a library of some photos, and their identifiers. It is imported once and copied by each test.
     private static func template(_ count: Int) throws -> (String, [String]) {
         try templates.withLock { templates in
             if let made = templates[count] { return made }
@@ -87,7 +87,7 @@ struct Workbench {
             // Imported serially, so that they were added in this order.
             let ids = try (0..<count).map { try bench.importPicture(seed: $0) }
             let folder = try TemporaryFolder.untilExit()
-            for name in ["photographs", "Photos.editlibrary"] {
+            for name in ["photos", "Photos.editlibrary"] {
                 try FileManager.default.moveItem(
                     atPath: bench.folder.file(name), toPath: "\(folder)/\(name)")
             }
@@ -165,7 +165,7 @@ struct Workbench {
     func picture(seed: Int = 0, name: String? = nil) throws -> String {
         try folder.write(
             TestPicture.gradient(seed: seed).encoded(),
-            to: "photographs/\(name ?? "picture\(seed).png")")
+            to: "photos/\(name ?? "picture\(seed).png")")
     }
 
     /// The index of an asset's current state, and the number of states after the original.

@@ -12,13 +12,13 @@ struct WriteMetadataTests {
     private let path: String
     private let id: String
     private var sidecar: String { path + ".xmp" }
-    private var photographs: String { bench.folder.file("photographs") }
+    private var photos: String { bench.folder.file("photos") }
 
     /// Imports a referenced picture, and describes it in the library.
     init() throws {
         bench = try Workbench()
         path = try bench.picture(name: "a.png")
-        let rows = try bench.json("import", "--reference", bench.folder.file("photographs"))
+        let rows = try bench.json("import", "--reference", bench.folder.file("photos"))
         id = try #require(rows.first?["id"] as? String)
         _ = try bench.json(
             "set", id, "--rating", "4", "--title", "A & B", "--keyword", "Travel|Rome",
@@ -40,16 +40,16 @@ struct WriteMetadataTests {
 
     private func text(_ name: String = "a.png.xmp") throws -> String {
         try String(
-            contentsOf: URL(fileURLWithPath: bench.folder.file("photographs/\(name)")),
+            contentsOf: URL(fileURLWithPath: bench.folder.file("photos/\(name)")),
             encoding: .utf8)
     }
 
     private func write(_ text: String, to name: String = "a.png.xmp") throws {
-        try bench.folder.write(Data(text.utf8), to: "photographs/\(name)")
+        try bench.folder.write(Data(text.utf8), to: "photos/\(name)")
     }
 
     private var names: [String] {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: photographs).sorted() }
+        get throws { try FileManager.default.contentsOfDirectory(atPath: photos).sorted() }
     }
 
     private static let foreign = """
@@ -74,7 +74,7 @@ struct WriteMetadataTests {
         }
         #expect(try statuses("metadata", "write", id) == ["unchanged"])
         #expect(try statuses("metadata", "write", id, "--dry-run") == ["unchanged"])
-        #expect(try statuses("import", photographs) == ["duplicate", "duplicate"])
+        #expect(try statuses("import", photos) == ["duplicate", "duplicate"])
         #expect(try text() == before && names == ["a.png", "a.png.xmp"])
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == picture)
         #expect(try bench.run("check").status == 0)
@@ -96,7 +96,7 @@ struct WriteMetadataTests {
         #expect(abs(latitude - 52.5163) < 1e-6)
         let other = try Workbench()
         let shown = try #require(try bench.json("show", id).first)
-        let new = try #require(try other.json("import", photographs).first?["id"] as? String)
+        let new = try #require(try other.json("import", photos).first?["id"] as? String)
         let found = try #require(try other.json("show", new).first)
         for name in ["rating", "title", "keywordPaths", "captureDate"] {
             #expect("\(found[name] ?? "")" == "\(shown[name] ?? "")", "\(name)")
@@ -112,7 +112,7 @@ struct WriteMetadataTests {
         #expect(row["path"] as? String == sidecar)
         #expect(try failure("--dry-run")["errorCode"] as? String == "sidecarChanged")
         #expect(try text() == Self.foreign)
-        _ = try bench.json("import", photographs)
+        _ = try bench.json("import", photos)
         #expect(try statuses("metadata", "write", id) == ["written"])
         for part in [
             #"crs:Exposure2012="+0.50""#,
@@ -136,7 +136,7 @@ struct WriteMetadataTests {
         #expect(try statuses("metadata", "write", id) == ["written"])
         #expect(try !text().contains("Rome") && !text().contains("A &amp; B"))
         #expect(try statuses("metadata", "write", id) == ["unchanged"])
-        #expect(try statuses("import", photographs) == ["duplicate", "duplicate"])
+        #expect(try statuses("import", photos) == ["duplicate", "duplicate"])
     }
 
     @Test("a keyword that another program removed from one list is removed from the others")
@@ -157,7 +157,7 @@ struct WriteMetadataTests {
         #expect(try !text("c.png.xmp").contains("Oslo"))
         #expect(try text("c.png.xmp").contains("Travel/Rome"))
         #expect(try statuses("metadata", "write", id) == ["unchanged"])
-        #expect(try Set(statuses("import", photographs)) == ["duplicate"])
+        #expect(try Set(statuses("import", photos)) == ["duplicate"])
     }
 
     @Test("the library's values are never changed, even if the file states others")
@@ -175,7 +175,7 @@ struct WriteMetadataTests {
         _ = try bench.json("set", id, "--remove-keyword", "beside", "--title", "")
         #expect(try statuses("metadata", "write", id) == ["written"])
         #expect(try statuses("metadata", "write", id) == ["unchanged"])
-        _ = try bench.json("import", photographs)
+        _ = try bench.json("import", photos)
         let shown = try #require(try bench.json("show", id).first)
         #expect(shown["keywords"] as? [String] == [] && shown["title"] is NSNull)
     }
@@ -196,7 +196,7 @@ struct WriteMetadataTests {
             #expect(codes.contains(row["errorCode"] as? String ?? ""), "\(row)")
         }
         // Even if it was imported.
-        _ = try bench.run("import", photographs)
+        _ = try bench.run("import", photos)
         _ = try failure()
         #expect(try text() == contents)
     }
@@ -204,22 +204,22 @@ struct WriteMetadataTests {
     @Test("a sidecar with another name is updated", arguments: ["a.xmp", "a.XMP", "a.png.XMP"])
     func otherName(_ name: String) throws {
         try write(Self.foreign, to: name)
-        _ = try bench.json("import", photographs)
+        _ = try bench.json("import", photos)
         let row = try #require(try bench.json("metadata", "write", id).first)
-        #expect(row["path"] as? String == bench.folder.file("photographs/\(name)"))
+        #expect(row["path"] as? String == bench.folder.file("photos/\(name)"))
         #expect(try names == ["a.png", name].sorted())
         #expect(try text(name).contains("Travel|Rome") && text(name).contains("darktable:history"))
         #expect(try statuses("metadata", "write", id) == ["unchanged"])
-        #expect(try statuses("import", photographs) == ["duplicate", "duplicate"])
+        #expect(try statuses("import", photos) == ["duplicate", "duplicate"])
     }
 
     @Test("a sidecar of another picture with the same stem is not written")
     func otherOwner() throws {
         // An import assigns a.xmp to a.jpg.
         try bench.folder.write(
-            TestPicture.gradient(seed: 7).encoded("jpeg"), to: "photographs/a.jpg")
+            TestPicture.gradient(seed: 7).encoded("jpeg"), to: "photos/a.jpg")
         try write(Self.foreign, to: "a.xmp")
-        _ = try bench.json("import", "--reference", photographs)
+        _ = try bench.json("import", "--reference", photos)
         #expect(try statuses("metadata", "write", id) == ["written"])
         #expect(try text("a.xmp") == Self.foreign)
         #expect(try text().contains("Travel|Rome"))
@@ -234,7 +234,7 @@ struct WriteMetadataTests {
         try write(contents)
         #expect(try statuses("metadata", "write", id) == ["unchanged"])
         #expect(try text() == contents)
-        #expect(try statuses("import", photographs) == ["duplicate", "duplicate"])
+        #expect(try statuses("import", photos) == ["duplicate", "duplicate"])
         _ = try bench.json("set", id, "--rating", "5")
         #expect(try statuses("metadata", "write", id) == ["written"])
         #expect(try text().contains("o:kept"))
@@ -253,7 +253,7 @@ struct WriteMetadataTests {
         group.wait()
         #expect(try names == ["a.png", "a.png.xmp"])
         #expect(try statuses("metadata", "write", id) == ["unchanged"])
-        #expect(try statuses("import", photographs) == ["duplicate", "duplicate"])
+        #expect(try statuses("import", photos) == ["duplicate", "duplicate"])
         #expect(try bench.json("resources", id).count == 2)
     }
 
@@ -332,9 +332,9 @@ struct WriteMetadataTests {
         #expect(row["status"] as? String == "skipped" && row["path"] is NSNull)
         #expect(row["reason"] as? String == "its original is stored in the library")
         try bench.folder.write(
-            TestPicture.gradient(seed: 9).encoded(), to: "photographs/b.png")
+            TestPicture.gradient(seed: 9).encoded(), to: "photos/b.png")
         let rows = try bench.json(
-            "import", "--reference", bench.folder.file("photographs/b.png"))
+            "import", "--reference", bench.folder.file("photos/b.png"))
         let other = try #require(rows.first?["id"] as? String)
         _ = try bench.json("set", other, "--rating", "2")
         try FileManager.default.removeItem(atPath: path)
@@ -354,7 +354,7 @@ struct WriteMetadataTests {
         for options in [[], ["--dry-run"]] {
             let result = try runProgram(
                 "/usr/bin/unshare",
-                ["-m", "/bin/sh", "-c", script, "sh", photographs, Workbench.command]
+                ["-m", "/bin/sh", "-c", script, "sh", photos, Workbench.command]
                     + ["metadata", "write", id, "--json"] + options,
                 environment: bench.environment())
             let row = try #require(try result.objects.first, "\(result.errors)")

@@ -13,7 +13,7 @@ struct AlbumAppTests {
     init() throws {
         folder = try TemporaryFolder()
         try TestExtension.assemble("SepiaFilter", in: folder.file("extensions"))
-        for name in ["photographs", "exported", "tmp"] {
+        for name in ["photos", "exported", "tmp"] {
             try FileManager.default.createDirectory(
                 atPath: folder.file(name), withIntermediateDirectories: true)
         }
@@ -28,7 +28,7 @@ struct AlbumAppTests {
         return try runProgram(
             "\(BuildProducts.folder)/AlbumApp",
             [
-                folder.file("Test.editlibrary"), "Summer", folder.file("photographs"),
+                folder.file("Test.editlibrary"), "Summer", folder.file("photos"),
                 folder.file("exported"),
             ], environment: environment)
     }
@@ -38,7 +38,7 @@ struct AlbumAppTests {
         let names = ["a.png", "b.png"]
         for (seed, name) in names.enumerated() {
             try folder.write(
-                TestPicture.gradient(seed: seed).encoded(), to: "photographs/\(name)")
+                TestPicture.gradient(seed: seed).encoded(), to: "photos/\(name)")
         }
         let result = try run()
         #expect(result.status == 0, "\(result.output)\(result.errors)")

@@ -71,7 +71,7 @@ struct AttackMatrixTorture {
     func ends() async throws {
         let studio = try TestStudio()
         // The default deadlines suit honest edits on a busy machine.
-        let attacked = try studio.otherHost { $0.deadlines.render = .seconds(2) }
+        let attacked = try studio.otherHost { $0.timeouts.render = .seconds(2) }
         var table = AttackTable(["fault mode", "the edit fails with", "time"])
         for mode in FaultMode.all {
             let asset = try await studio.add(.gradient(seed: mode.seed))

@@ -17,11 +17,11 @@ struct BombTests {
     private static func failure(of bomb: Data) async throws -> (RunnerFailure?, peak: Int) {
         let runner = try await RunnerProcess.start(
             executable: BuildProducts.runner, threads: 2, sandbox: .complete,
-            deadlines: RunnerDeadlines(), logger: Logger(label: "test") { _ in TestLog() })
+            timeouts: RunnerTimeouts(), logger: Logger(label: "test") { _ in TestLog() })
         let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
         let reply = try await runner.request(
             .run(job), descriptors: [(.base, .memory("bomb", holding: bomb))],
-            deadline: .seconds(300))
+            timeout: .seconds(300))
         let peak = try MemoryUse.peak(of: "\(runner.pid)")
         await runner.shutDown()
         guard case .failed(let failure) = reply else { return (nil, peak) }

@@ -32,8 +32,8 @@ struct ContainmentTests {
         try await expectContained(faultMode)
     }
 
-    /// - Parameter deadline: Applies to the failing edit only, because others can be slow on a busy machine.
-    private func expectContained(_ faultMode: FaultMode, within deadline: Duration? = nil)
+    /// - Parameter timeout: Applies to the failing edit only, because others can be slow on a busy machine.
+    private func expectContained(_ faultMode: FaultMode, within timeout: Duration? = nil)
         async throws
     {
         let studio = try TestStudio(extensions: {
@@ -44,7 +44,7 @@ struct ContainmentTests {
         let asset = try await studio.add(picture)
         let token = try studio.library.currentChangeToken
         let attacked = try studio.otherHost { configuration in
-            if let deadline { configuration.deadlines.render = deadline }
+            if let timeout { configuration.timeouts.render = timeout }
         }
         let error = await #expect(throws: HostError.self) {
             let request = EditRequest(extensionName: "adder", values: ["mode": faultMode.name])

@@ -13,7 +13,7 @@ struct CopiedOutTests {
     private let asset: String
     private let path: String
 
-    /// A referenced photograph that was overwritten with the same size and time.
+    /// A referenced photo that was overwritten with the same size and time.
     init() async throws {
         studio = try TestStudio()
         let files = FileManager.default

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Creation of photographs from files without known properties, also with a first edit.
+/// Creation of photos from files without known properties, also with a first edit.
 @Suite("creation from files")
 struct CreationFromFileTests {
     private let studio: TestStudio

@@ -18,7 +18,7 @@ struct EarlierSidecarTests {
     init() throws {
         studio = try TestStudio(extensions: { _ in }, trusted: false)
         picture = try studio.folder.write(
-            TestPicture.slope(width: 60, height: 40).encoded(), to: "photographs/a.png")
+            TestPicture.slope(width: 60, height: 40).encoded(), to: "photos/a.png")
     }
 
     private func write(rating: Int, keywords: [String]) throws {
@@ -30,13 +30,13 @@ struct EarlierSidecarTests {
              xmp:Rating="\(rating)"><dc:subject><rdf:Bag>\(items)</rdf:Bag></dc:subject>
             </rdf:Description></rdf:RDF></x:xmpmeta>
             """
-        try studio.folder.write(Data(text.utf8), to: "photographs/a.png.xmp")
+        try studio.folder.write(Data(text.utf8), to: "photos/a.png.xmp")
     }
 
     private func imported(again: Bool = false) async throws -> [ImportResult] {
         let results = Mutex<[ImportResult]>([])
         try await studio.host.importPhotos(
-            at: [studio.folder.file("photographs")], into: studio.library, again: again
+            at: [studio.folder.file("photos")], into: studio.library, again: again
         ) { result in results.withLock { $0.append(result) } }
         return results.withLock { $0 }
     }
@@ -49,7 +49,7 @@ struct EarlierSidecarTests {
         for sidecar in sidecars {
             try write(rating: sidecar.rating, keywords: sidecar.keywords)
             let blob = try await studio.library.stage(
-                path: studio.folder.file("photographs/a.png.xmp"))
+                path: studio.folder.file("photos/a.png.xmp"))
             let stored = try studio.library.asset(withLocalIdentifier: asset)
             try await studio.library.performChanges {
                 let request = try AssetChangeRequest(for: stored)
@@ -108,13 +108,13 @@ struct EarlierSidecarTests {
 
     @Test("a video is not read again without the media runner, and says so")
     func withoutMediaRunner() async throws {
-        let path = studio.folder.file("photographs/b.mp4")
+        let path = studio.folder.file("photos/b.mp4")
         try TestVideo.make(path, size: "64x48", seconds: 1, [])
         let asset = try #require(
             try await imported().first { $0.resourceType == .video }?.assetIdentifier)
         try write(rating: 4, keywords: ["pier"])
         try FileManager.default.moveItem(
-            atPath: studio.folder.file("photographs/a.png.xmp"), toPath: path + ".xmp")
+            atPath: studio.folder.file("photos/a.png.xmp"), toPath: path + ".xmp")
         let host = try studio.otherHost(trusted: false) { $0.mediaRunnerExecutable = nil }
         let results = Mutex<[ImportResult]>([])
         try await host.importPhotos(at: [path, path + ".xmp"], into: studio.library) { result in

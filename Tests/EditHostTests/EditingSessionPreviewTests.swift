@@ -179,7 +179,7 @@ struct EditingSessionPreviewTests {
         await studio.host.shutDown()
     }
 
-    @Test("a photograph has no other times, and the session continues")
+    @Test("a photo has no other times, and the session continues")
     func time() async throws {
         let studio = try TestStudio()
         let session = try await studio.open(try await studio.add(.gradient()))

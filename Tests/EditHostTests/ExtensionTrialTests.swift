@@ -106,7 +106,7 @@ struct ExtensionTrialTests {
         #expect(lines.filter { $0.hasPrefix("frame ") }.count == 25)
     }
 
-    @Test("an extension for photographs gets a frame as a photograph")
+    @Test("an extension for photos gets a frame as a photo")
     func frameAsPicture() async throws {
         try TestExtension.buildAdder(in: folder.path)
         let path = folder.file("a.mov")
@@ -134,7 +134,7 @@ struct ExtensionTrialTests {
         let picture = TestPicture.gradient()
         var trial = trial("adder", on: try folder.write(picture.encoded(), to: "in.png"))
         var hasty = configuration
-        (hasty.deadlines.load, hasty.deadlines.interactive) = (.zero, .zero)
+        (hasty.timeouts.load, hasty.timeouts.interactive) = (.zero, .zero)
         await #expect(throws: HostError.self) {
             _ = try await trial.run(hasty) { _ in }
         }

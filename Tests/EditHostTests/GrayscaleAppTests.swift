@@ -72,7 +72,7 @@ struct GrayscaleAppTests {
     @Test(
         "A-12 a rotated camera photo is edited on top of a plug-in's edit",
         .corpus)
-    func photograph() async throws {
+    func photo() async throws {
         let studio = try TestStudio()
         let path = "\(try #require(BuildProducts.corpus))/photos/orientation/landscape_6.jpg"
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -64,7 +64,7 @@ struct ImportGroupTests {
     }
 }
 
-/// Photographs of several files, from import to reading their bytes.
+/// Photos of several files, from import to reading their bytes.
 @Suite("photos of several files")
 struct SeveralFilesTests {
     private let studio: TestStudio

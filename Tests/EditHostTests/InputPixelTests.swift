@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// Pixels that applications get from unusual photographs.
+/// Pixels that applications get from unusual photos.
 @Suite("pixels for applications")
 struct InputPixelTests {
     private static func open(_ url: URL?) throws -> Image {

@@ -48,7 +48,7 @@ struct InputVideoSourceTests {
     @Test("a runner that leaves a supply unanswered misses its deadline, even if it demands again")
     func unanswered() async throws {
         let count = Mutex(0)
-        let setting = try await Setting(configure: { $0.deadlines.shortCall = .seconds(1) }) {
+        let setting = try await Setting(configure: { $0.timeouts.shortCall = .seconds(1) }) {
             let isFirst = count.withLock { count in
                 count += 1
                 return count == 1
@@ -71,7 +71,7 @@ struct InputVideoSourceTests {
         #expect(cancelled.source.reply(to: .open))
         await cancelled.end()
 
-        let late = try await Setting(configure: { $0.deadlines.render = .zero }) {
+        let late = try await Setting(configure: { $0.timeouts.render = .zero }) {
             count.withLock { $0 += 1 }
         }
         #expect(late.source.reply(to: .open))

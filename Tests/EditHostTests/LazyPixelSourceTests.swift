@@ -177,7 +177,7 @@ struct LazyPixelSourceTests {
     func waiting() async throws {
         let studio = try TestStudio(
             extensions: { try TestExtension.buildAdder(defines: ["HANG_CAN_HANDLE"], in: $0) },
-            trusted: false, configure: { $0.deadlines.shortCall = .seconds(1) })
+            trusted: false, configure: { $0.timeouts.shortCall = .seconds(1) })
         let binary = try studio.host.extensions.binary(identifier: "org.example.adder")
         let session = try await ControllerSession(
             binary, inputExtensions: [], pool: studio.host.pool)
@@ -204,7 +204,7 @@ struct LazyPixelSourceTests {
     func immediate() async throws {
         let studio = try TestStudio(
             extensions: { try TestExtension.buildAdder(in: $0) }, trusted: false,
-            configure: { $0.deadlines.shortCall = .seconds(1) })
+            configure: { $0.timeouts.shortCall = .seconds(1) })
         let binary = try studio.host.extensions.binary(identifier: "org.example.adder")
         let session = try await ControllerSession(
             binary, inputExtensions: [], pool: studio.host.pool)

@@ -44,7 +44,7 @@ struct LeakedDescriptorTests {
         defer { leaks.forEach { close($0) } }
         let runner = try await RunnerProcess.start(
             executable: BuildProducts.runner, threads: 2, sandbox: .complete,
-            deadlines: RunnerDeadlines(), logger: Logger(label: "test") { _ in TestLog() })
+            timeouts: RunnerTimeouts(), logger: Logger(label: "test") { _ in TestLog() })
         let fds = "/proc/\(runner.pid)/fd"
         var targets: [Int: String] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: fds) {

@@ -148,7 +148,7 @@ struct LibraryQuarantineTests {
     @Test("a large recipe extends the deadline by 2 s per MiB")
     func largeRecipes() {
         func time(_ byteCount: Int) -> Duration {
-            RunnerDeadlines.reading(
+            RunnerTimeouts.reading(
                 AdjustmentData(
                     formatIdentifier: "org.example.adder", formatVersion: "1",
                     data: Data(count: byteCount)))

@@ -167,10 +167,10 @@ struct MemoryFileTests {
         try folder.write(Data(repeating: 1, count: 5000), to: "deep/deeper/file")
         let sparse = try folder.write(Data(), to: "sparse")
         try #require(truncate(sparse, 1 << 30) == 0)
-        let use = FolderUse(of: folder.path, upTo: 1000)
-        #expect(use.count == 24)
-        #expect(use.bytes >= 21 * 5000 && use.bytes < 10 << 20)
-        #expect(FolderUse(of: folder.path, upTo: 10).count == 11)
-        #expect(FolderUse(of: folder.file("nothing"), upTo: 10).count == 0)
+        let usage = DiskUsage(of: folder.path, upTo: 1000)
+        #expect(usage.count == 24)
+        #expect(usage.bytes >= 21 * 5000 && usage.bytes < 10 << 20)
+        #expect(DiskUsage(of: folder.path, upTo: 10).count == 11)
+        #expect(DiskUsage(of: folder.file("nothing"), upTo: 10).count == 0)
     }
 }

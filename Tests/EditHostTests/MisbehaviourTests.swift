@@ -12,17 +12,17 @@ import Testing
 struct MisbehaviourTests {
     /// Runs an edit that must fail, and then one that must work.
     ///
-    /// - Parameter deadline: Applies to the failing edit only, because others can be slow on a busy
+    /// - Parameter timeout: Applies to the failing edit only, because others can be slow on a busy
     ///   machine.
     private func failure(
-        mode: String, studio: TestStudio, within deadline: Duration? = nil,
+        mode: String, studio: TestStudio, within timeout: Duration? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> HostError {
         let picture = TestPicture.gradient()
         let asset = try await studio.add(picture)
         let token = try studio.library.currentChangeToken
         let failing = try studio.otherHost { configuration in
-            if let deadline { configuration.deadlines.render = deadline }
+            if let timeout { configuration.timeouts.render = timeout }
         }
         let error = await #expect(throws: HostError.self, sourceLocation: sourceLocation) {
             let request = EditRequest(extensionName: "adder", values: ["mode": mode])
@@ -115,7 +115,7 @@ struct MisbehaviourTests {
     @Test("C-10 a slow answer to canHandle counts as false and is logged")
     func slowAnswer() async throws {
         try await badAnswer("HANG_CAN_HANDLE", logged: "did not answer within") {
-            $0.deadlines.shortCall = .seconds(1)
+            $0.timeouts.shortCall = .seconds(1)
         }
     }
 

@@ -7,7 +7,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Properties of a photograph that an extension gets besides its pixels.
+/// Properties of a photo that an extension gets besides its pixels.
 @Suite("original properties for extensions")
 struct OriginalFactTests {
     @Test(

@@ -84,7 +84,7 @@ struct PreviewRegionTests {
         let session = try await studio.open(asset, "croprotate", crop, displaySize: 100)
         let half = NormalizedRect(x: 0.5, y: 0.5, width: 0.5, height: 0.5)
         let before = studio.host.decodes.fullSize
-        // The region has 12 x 8 pixels in the display image and 75 x 50 in the photograph.
+        // The region has 12 x 8 pixels in the display image and 75 x 50 in the photo.
         let fitted = try await session.preview(size: PixelSize(width: 12, height: 12), region: half)
         #expect(fitted.width == 12 || fitted.width == 13)
         #expect(studio.host.decodes.fullSize == before)

@@ -63,13 +63,13 @@ struct ReducedOutputTests {
     }
 
     @Test("a deadline missed while the runner reduces does not count against the extension")
-    func deadline() async throws {
+    func timeout() async throws {
         let studio = try TestStudio(extensions: {
             try TestExtension.buildNeighbours(defines: ["HANG"], in: $0)
         })
         let asset = try await studio.add(.gradient())
         try await studio.edit(asset, "neighbours")
-        let host = try studio.otherHost { $0.deadlines.render = .seconds(2) }
+        let host = try studio.otherHost { $0.timeouts.render = .seconds(2) }
         func export(_ size: PixelSize?) async throws -> HostError? {
             var options = ExportOptions()
             options.size = size

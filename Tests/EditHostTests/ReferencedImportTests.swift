@@ -6,7 +6,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Photographs that are imported by reference, or moved.
+/// Photos that are imported by reference, or moved.
 @Suite("references and moves")
 struct ReferencedImportTests {
     private let studio: TestStudio

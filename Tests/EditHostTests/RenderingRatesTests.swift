@@ -16,7 +16,7 @@ struct RenderingRatesTests {
         "\(library.path)/cache/\(RenderingRates.filename)"
     }
 
-    /// The only kind of the fixture's photographs, in the library.
+    /// The only kind of the fixture's photos, in the library.
     private func onlyKind(
         _ studio: TestStudio, _ host: ExtensionHost, _ asset: String
     ) throws -> (kind: RenderingRates.Kind, megapixels: Double) {

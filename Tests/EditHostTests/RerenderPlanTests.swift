@@ -111,7 +111,7 @@ struct RerenderPlanTests {
         #expect(
             try await studio.host.upToDateAssets(among: assets, in: studio.library) == Set(assets))
 
-        // After one file is deleted, exactly its photograph is stale.
+        // After one file is deleted, exactly its photo is stale.
         let before = try assets[1...].map { try blob(studio, $0) }
         let lost = studio.library.path + "/blobs/\(before[1].prefix(2))/\(before[1])"
         try FileManager.default.removeItem(atPath: lost)

@@ -18,7 +18,7 @@ struct SandboxReportTests {
         _ executable: String = BuildProducts.runner, sandbox: SandboxLevel = .complete
     ) async throws -> RunnerProcess {
         try await RunnerProcess.start(
-            executable: executable, threads: 1, sandbox: sandbox, deadlines: RunnerDeadlines(),
+            executable: executable, threads: 1, sandbox: sandbox, timeouts: RunnerTimeouts(),
             logger: Logger(label: "test") { _ in TestLog() })
     }
 
@@ -278,7 +278,7 @@ struct SandboxReportTests {
         #expect(first == second)
         let reply = try await asked.request(
             .canHandle(AdjustmentData(formatIdentifier: "a", formatVersion: "1", data: Data([1]))),
-            deadline: .seconds(60))
+            timeout: .seconds(60))
         guard case .failed = reply else {
             Issue.record("\(reply)")
             return

@@ -18,7 +18,7 @@ struct SidecarRaceTests {
     init() throws {
         studio = try TestStudio(extensions: { _ in }, trusted: false)
         let picture = try studio.folder.write(
-            TestPicture.slope(width: 60, height: 40).encoded(), to: "photographs/a.png")
+            TestPicture.slope(width: 60, height: 40).encoded(), to: "photos/a.png")
         sidecar = picture + ".xmp"
     }
 
@@ -35,7 +35,7 @@ struct SidecarRaceTests {
         if let rating { try write(Self.text(rating: rating)) }
         let found = Mutex<String?>(nil)
         try await studio.host.importPhotos(
-            at: [studio.folder.file("photographs")], into: studio.library, by: .reference
+            at: [studio.folder.file("photos")], into: studio.library, by: .reference
         ) { result in found.withLock { $0 = $0 ?? result.assetIdentifier } }
         let identifier = try #require(found.withLock { $0 })
         let asset = try studio.library.asset(withLocalIdentifier: identifier)
@@ -56,7 +56,7 @@ struct SidecarRaceTests {
     private var names: [String] {
         get throws {
             try FileManager.default.contentsOfDirectory(
-                atPath: studio.folder.file("photographs")
+                atPath: studio.folder.file("photos")
             ).sorted()
         }
     }
@@ -145,7 +145,7 @@ struct SidecarRaceTests {
         #expect(try read() == new)
         let again = Mutex<[ImportResult.Status]>([])
         try await studio.host.importPhotos(
-            at: [studio.folder.file("photographs")], into: studio.library
+            at: [studio.folder.file("photos")], into: studio.library
         ) { result in again.withLock { $0.append(result.status) } }
         #expect(again.withLock { $0 } == [.duplicate, .duplicate])
         await studio.host.shutDown()
@@ -183,7 +183,7 @@ struct SidecarRaceTests {
         let identifier = try await imported(rating: 1)
         let name = UnnamedFile.replacingPrefix + "1"
         let path = try studio.folder.write(
-            Data(Self.text(rating: 5).utf8), to: "photographs/" + name)
+            Data(Self.text(rating: 5).utf8), to: "photos/" + name)
         func result(age: Int) async throws -> SidecarResult {
             try await SidecarWriter(
                 library: studio.library, pool: studio.host.pool, isDryRun: false,

@@ -119,7 +119,7 @@ struct TableProfileTests {
         let samples = Self.samples()
         let before = try Self.image(samples, isDeep: isDeep)
         let asset = try await studio.add(
-            LensPhotograph.tagged(LightAndColorTests.png(before), LensPhotograph.fullFrame))
+            LensPhoto.tagged(LightAndColorTests.png(before), LensPhoto.fullFrame))
         var table: [String: String] = [:]
         if edit.name == "ColorLUT" {
             let cube = "LUT_1D_SIZE 2\n0 0 0\n0.5 1 1\n"

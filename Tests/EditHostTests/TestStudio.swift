@@ -38,7 +38,7 @@ final class TestStudio: Sendable {
         // The check would add a run to those that some tests count.
         configuration.checksReproducibility = false
         // A busy machine can take longer than the 5 s for which a user waits.
-        configuration.deadlines.shortCall = .seconds(60)
+        configuration.timeouts.shortCall = .seconds(60)
         configure(&configuration)
         let log = log
         host = ExtensionHost(configuration, logger: Logger(label: "test") { _ in log })

@@ -122,8 +122,8 @@ struct ThirdPartyTests {
             #expect(
                 ratio > 29 && others.allSatisfy { $0 < ratio - 3 }, "\(index): \(ratio) \(others)")
         }
-        let photograph = try await studio.add(.gradient())
-        await #expect(throws: HostError.self) { try await studio.edit(photograph, "smooth") }
+        let photo = try await studio.add(.gradient())
+        await #expect(throws: HostError.self) { try await studio.edit(photo, "smooth") }
         await studio.host.shutDown()
     }
 

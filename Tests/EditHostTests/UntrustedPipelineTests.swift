@@ -228,7 +228,7 @@ struct UntrustedPipelineTests {
         "a hanging extension is ended after its deadline, which excludes waits for pixels"
     )
     func hangs() async throws {
-        let bench = try await Bench { $0.deadlines.render = .seconds(2) }
+        let bench = try await Bench { $0.timeouts.render = .seconds(2) }
         let host = try bench.host("hang-finish")
         let error = try #require(try await bench.rerendered(host) as? HostError)
         #expect(error.extensionIdentifier == "org.example.adder")

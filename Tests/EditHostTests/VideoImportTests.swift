@@ -435,10 +435,10 @@ struct VideoImportTests {
             let handles = try [video.fileHandle(), video.fileHandle()]
             #expect(try handles.map { try $0.readToEnd() } == [bytes, bytes])
         }
-        let photograph = try studio.library.asset(
+        let photo = try studio.library.asset(
             withLocalIdentifier: try await studio.add(.gradient()))
         let error = await #expect(throws: HostError.self) {
-            _ = try await manager.video(for: photograph)
+            _ = try await manager.video(for: photo)
         }
         #expect(error?.code == .unsupportedMediaType)
         await studio.host.shutDown()

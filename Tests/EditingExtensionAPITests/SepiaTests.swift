@@ -146,15 +146,15 @@ struct SepiaTests {
     }
 
     // Runs only if EDITHOST_CORPUS names the folder of test pictures. librsvg made the reference
-    // from the same photograph.
+    // from the same photo.
     @Test(
         "a photo matches an independent renderer of CSS filters",
         .enabled(if: Corpus.folder != nil, "EDITHOST_CORPUS names no folder"))
     func reference() throws {
         let folder = try #require(Corpus.folder)
-        let photograph = try Corpus.picture(folder + "/reference/chelsea.png")
+        let photo = try Corpus.picture(folder + "/reference/chelsea.png")
         let reference = try Corpus.picture(folder + "/reference/css_sepia_1.png")
-        let result = try plugin.edit(photograph, "{\"intensity\": 1}")
+        let result = try plugin.edit(photo, "{\"intensity\": 1}")
         let (ours, theirs) = (try result.samples(), try reference.samples())
         #expect(ours.count == theirs.count)
         let worst = zip(ours, theirs).map { abs(Int($0) - Int($1)) }.max()

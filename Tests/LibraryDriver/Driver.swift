@@ -106,7 +106,7 @@ struct Driver {
         try library.performChanges { try change(AssetChangeRequest(for: asset)) }
     }
 
-    /// `album`: creates a folder with an album of all photographs and its cover, in one change.
+    /// `album`: creates a folder with an album of all photos and its cover, in one change.
     private func makeAlbum(_ library: PhotoLibrary) throws {
         let assets = try Asset.fetchAssets(in: library)
         let cover = try firstAsset(library)
@@ -176,7 +176,7 @@ struct Driver {
         }
     }
 
-    /// `group`: replaces the renditions of all edits of the first photograph in one change, whose files are made
+    /// `group`: replaces the renditions of all edits of the first photo in one change, whose files are made
     /// durable together.
     private func group(_ library: PhotoLibrary) throws {
         let asset = try firstAsset(library)
@@ -199,7 +199,7 @@ struct Driver {
         Self.say("committed")
     }
 
-    /// `collect PART COUNT`: adds every COUNTth photograph to the first album, the first ten at its
+    /// `collect PART COUNT`: adds every COUNTth photo to the first album, the first ten at its
     /// end and the others at its start, each in its own change.
     private func collect(_ library: PhotoLibrary) throws {
         let part = Int(try argument(0)) ?? 0

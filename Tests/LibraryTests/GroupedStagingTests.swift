@@ -18,14 +18,14 @@ struct GroupedStagingTests {
     func group() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
-        let texts = (0..<20).map { "photograph \($0)" } + ["photograph 3"]
+        let texts = (0..<20).map { "photo \($0)" } + ["photo 3"]
         let blobs = try texts.map { text in
             let path = temporary.folder + "/source"
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
             return try library.stage(OpenFile(path, O_RDONLY), synchronizing: false)
         }
         // One of them is stored already, and one is staged as usual.
-        try library.importAsset("photograph 7")
+        try library.importAsset("photo 7")
         let single = try library.stage("single")
         let token = try library.currentChangeToken
         try library.performChanges {
@@ -44,14 +44,14 @@ struct GroupedStagingTests {
     func storedFile() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
-        try library.importAsset("photograph")
-        let hash = SHA256Digest(bytes: SHA256.hash(data: Data("photograph".utf8)))
+        try library.importAsset("photo")
+        let hash = SHA256Digest(bytes: SHA256.hash(data: Data("photo".utf8)))
         let path = "\(library.path)/blobs/\(hash.hex.prefix(2))/\(hash.hex)"
         let staged = try #require(try library.stageStored(hash, size: 10))
         let (first, second) = (try stat.ofPath(path), try stat.ofPath(staged.path))
         #expect(try #require(first).isSameFile(as: #require(second)))
         try library.performChanges { _ = try AssetCreationRequest.photo(staged, .sample()) }
-        #expect(try library.text(hash) == "photograph")
+        #expect(try library.text(hash) == "photo")
         #expect(try library.check(readingDataOf: 100).severity == .clean)
         #expect(try library.stageStored(hash, size: 9) == nil)
         try FileManager.default.removeItem(atPath: path)
@@ -60,7 +60,7 @@ struct GroupedStagingTests {
         #expect(try library.stageStored(hash, size: 10) == nil)
         // A blob that was staged before is stored in place of the damaged file.
         try library.performChanges { _ = try AssetCreationRequest.photo(staged, .sample()) }
-        #expect(try library.text(hash) == "photograph")
+        #expect(try library.text(hash) == "photo")
     }
 
     @Test(

@@ -100,7 +100,7 @@ struct HostileFolderTests {
             #expect(try library.text(original.blob) == "original")
         }
         let another = try library.importAsset("another")
-        // A photograph without its original cannot be edited.
+        // A photo without its original cannot be edited.
         _ = try? library.edit(hostile.asset.id, recipe: "two", render: "render of two")
         _ = try? library.prune(emptyingTrash: true)
         try hostile.expectVictimUnharmed()

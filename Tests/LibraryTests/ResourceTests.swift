@@ -18,7 +18,7 @@ struct ResourceTests {
         library = temporary.library
     }
 
-    /// A photograph whose companion files are texts.
+    /// A photo whose companion files are texts.
     private func make(
         _ text: String, _ companions: [(AssetResourceType, String, String)]
     ) throws -> AssetCreationRequest {

@@ -47,7 +47,7 @@ extension PhotoLibrary {
         return try stage(path: path)
     }
 
-    /// Imports a text as if it were a photograph.
+    /// Imports a text as if it were a photo.
     @discardableResult
     func importAsset(
         _ text: String, width: Int = 40, height: Int = 30, date: CaptureDate? = nil,

@@ -49,10 +49,10 @@ struct BadRunner: Sendable {
         do {
             let process = try await RunnerProcess.start(
                 executable: folder.file(mode), threads: 1, sandbox: .complete,
-                deadlines: RunnerDeadlines(),
+                timeouts: RunnerTimeouts(),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             for _ in 0..<2 {
-                _ = try await process.request(.shouldConfirmCancel, deadline: .seconds(60))
+                _ = try await process.request(.shouldConfirmCancel, timeout: .seconds(60))
             }
             await process.shutDown()
             return nil

@@ -42,10 +42,10 @@ struct BlameTests {
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let process = try await RunnerProcess.start(
                 executable: folder.file(mode), threads: 1, sandbox: .complete,
-                deadlines: RunnerDeadlines(), logger: logger)
+                timeouts: RunnerTimeouts(), logger: logger)
             quarantine = Quarantine(folder: nil, logger: logger)
             runner = Runner(
-                process: process, deadlines: RunnerDeadlines(), quarantine: quarantine,
+                process: process, timeouts: RunnerTimeouts(), quarantine: quarantine,
                 buffers: PixelBuffers(), executor: globalConcurrentExecutor)
             let binary = try ExtensionBinary(
                 reading: ExtensionCatalogue.examine(folder.file("adder.editingextension")),
@@ -57,7 +57,7 @@ struct BlameTests {
         /// Sends a request that fails.
         func error() async throws -> HostError {
             let error = await #expect(throws: HostError.self) {
-                try await runner.send(.finish, deadline: .seconds(60))
+                try await runner.send(.finish, timeout: .seconds(60))
             }
             await runner.process.shutDown()
             return try #require(error)
@@ -102,7 +102,7 @@ struct BlameTests {
     func closedLog() async throws {
         await #expect(processExitsWith: .success) {
             let forgery = try await Forgery(.answer(true), number: 2, then: "wait")
-            _ = try await forgery.runner.send(.shouldConfirmCancel, deadline: .seconds(60))
+            _ = try await forgery.runner.send(.shouldConfirmCancel, timeout: .seconds(60))
             let before = clock()
             try await Task.sleep(for: .seconds(2))
             let used = Double(clock() - before) / Double(CLOCKS_PER_SEC)

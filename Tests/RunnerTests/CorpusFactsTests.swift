@@ -11,7 +11,7 @@ struct CorpusFactsTests {
     @Test("P-02 P-05 P-07 P-12 dates, locations, bursts and content identifiers match the manifest")
     func manifest() throws {
         let runner = try TestRunner()
-        let rows = try Corpus.photographs()
+        let rows = try Corpus.photos()
         #expect(rows.count > 20)
         for row in rows {
             let name = try #require(row["path"])
@@ -42,7 +42,7 @@ struct CorpusFactsTests {
     func texts() throws {
         let tool = try ExifTool()
         var found = 0
-        for row in try Corpus.photographs() {
+        for row in try Corpus.photos() {
             let name = try #require(row["path"])
             let file = try TestFile(path: try Corpus.path(name))
             let metadata = try #require(try PictureFacts.of(file).metadata)
@@ -72,7 +72,7 @@ struct CorpusFactsTests {
     func settings() throws {
         let tool = try ExifTool()
         var found = 0
-        for row in try Corpus.photographs() {
+        for row in try Corpus.photos() {
             let name = try #require(row["path"])
             let file = try TestFile(path: try Corpus.path(name))
             let settings = try PictureFacts.of(file).metadata?.settings
@@ -133,7 +133,7 @@ struct CorpusFactsTests {
     func kinds() throws {
         let tool = try ExifTool()
         var found: MediaSubtype = []
-        for row in try Corpus.photographs() {
+        for row in try Corpus.photos() {
             let name = try #require(row["path"])
             let file = try TestFile(path: try Corpus.path(name))
             let subtypes = try PictureFacts.of(file).mediaSubtypes.subtracting(.animated)
@@ -148,7 +148,7 @@ struct CorpusFactsTests {
     func livePhotos() throws {
         let tool = try ExifTool()
         var found = 0
-        for row in try Corpus.photographs() {
+        for row in try Corpus.photos() {
             let name = try #require(row["path"])
             let file = try TestFile(path: try Corpus.path(name))
             let facts = try PictureFacts.of(file)

@@ -63,7 +63,7 @@ struct ImageDataTests {
     @Test("ExifTool changes no image data of real photos", .corpus)
     func corpus() throws {
         let formats: Set<String> = ["JPEG", "PNG", "APNG", "Extended WEBP", "HEIC", "AVIF", "TIFF"]
-        let rows = try Corpus.photographs().filter { formats.contains($0["format"] ?? "") }
+        let rows = try Corpus.photos().filter { formats.contains($0["format"] ?? "") }
         let tool = try ExifTool()
         let runner = try TestRunner()
         var changed = 0

@@ -200,7 +200,7 @@ struct JPEGRewritingTests {
     func corpus() throws {
         let runner = try TestRunner()
         var (all, lost, count) = (0, 0, 0)
-        for row in try Corpus.photographs() where row["format"] == "JPEG" {
+        for row in try Corpus.photos() where row["format"] == "JPEG" {
             let original = try TestFile(path: try Corpus.path(try #require(row["path"])))
             let (reply, file) = try Self.rewrite(
                 runner, original.bytes, try MetadataChangesTests.changes())

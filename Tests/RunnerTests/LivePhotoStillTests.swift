@@ -130,7 +130,7 @@ struct LivePhotoStillTests {
         _ = try Self.expect(file, Self.identifier, like: still)
         // Rotated pictures keep their orientation.
         var count = 0
-        for row in try Corpus.photographs() where row["format"] == "JPEG" {
+        for row in try Corpus.photos() where row["format"] == "JPEG" {
             let original = try TestFile(path: try Corpus.path(try #require(row["path"])))
             let (reply, file) = try MotionPhotoFile.rewrite(
                 original.bytes, .identified(Self.identifier))

@@ -6,7 +6,7 @@ import RunnerProtocol
 import TestSupport
 import Testing
 
-/// Tags of real photographs, read by ExifTool before and after re-encoding.
+/// Tags of real photos, read by ExifTool before and after re-encoding.
 @Suite("metadata of real photos", .corpus)
 struct MetadataSurvivalTests {
     /// All tags of a file, by group and name.
@@ -63,7 +63,7 @@ struct MetadataSurvivalTests {
         var folders: [MediaFormat: TemporaryFolder] = [:]
         for output in Self.outputs { folders[output] = try TemporaryFolder() }
         let runner = try TestRunner()
-        for (number, row) in try Corpus.photographs().enumerated() {
+        for (number, row) in try Corpus.photos().enumerated() {
             guard ["TIFF", "BTF", "JXL", "GIF"].allSatisfy({ $0 != row["format"] }) else {
                 continue
             }

@@ -218,7 +218,7 @@ import Vips
             ["-GPS:GPSDateStamp=2007:07:07", "-GPS:GPSTimeStamp=07:07:07"],
             "2007-07-07T07:07:07+00:00"
         ),
-        // The date of a modification is not that of the photograph.
+        // The date of a modification is not that of the photo.
         (["-EXIF:ModifyDate=2008:08:08 08:08:08", "-XMP-xmp:ModifyDate=2009:09:09 09:09:09"], ""),
     ]
 

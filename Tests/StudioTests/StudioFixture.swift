@@ -51,7 +51,7 @@ struct StudioFixture {
         host.shippedTrustFile = folder.file("trusted.sha256")
         host.editingSessionLimit = sessionLimit
         host.checksReproducibility = false
-        host.deadlines.shortCall = .seconds(answerSeconds)
+        host.timeouts.shortCall = .seconds(answerSeconds)
         self.host = ExtensionHost(host)
         var configuration = StudioConfiguration(
             hostName: "localhost", port: 80, webFolder: web, tokenFolder: folder.file("tokens"))

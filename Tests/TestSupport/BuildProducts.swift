@@ -36,7 +36,7 @@ public enum BuildProducts {
     public static let packageFolder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-    /// The folder of real photographs in `EDITHOST_CORPUS`, or nil if it does not exist.
+    /// The folder of real photos in `EDITHOST_CORPUS`, or nil if it does not exist.
     public static let corpus: String? = {
         guard let path = ProcessInfo.processInfo.environment["EDITHOST_CORPUS"],
             FileManager.default.fileExists(atPath: path)

@@ -13,7 +13,7 @@ extension Trait where Self == ConditionTrait {
         .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil, "make torture")
     }
 
-    /// Needs the folder of real photographs.
+    /// Needs the folder of real photos.
     public static var corpus: Self {
         .enabled(if: BuildProducts.corpus != nil, "EDITHOST_CORPUS names no folder")
     }

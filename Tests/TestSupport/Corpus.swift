@@ -13,8 +13,8 @@ package enum Corpus {
             .filter { $0["expect"] == expected }
     }
 
-    /// The photographs that can be imported.
-    package static func photographs() throws -> [Row] {
+    /// The photos that can be imported.
+    package static func photos() throws -> [Row] {
         try rows(expecting: "import").filter {
             $0["media_type"] == "image" && $0["format"] != "DNG"
                 && $0["libvips_8_14_1"]?.hasPrefix("fails") != true

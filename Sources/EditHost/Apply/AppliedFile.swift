@@ -12,7 +12,7 @@ public struct AppliedFile: Sendable {
         case written
         /// An identical file was already there.
         case present
-        /// The file is not a photograph or video.
+        /// The file is not a photo or video.
         case skipped
         /// The file could not be read, edited or written.
         case failed
@@ -40,7 +40,7 @@ public struct AppliedFile: Sendable {
     ///
     /// - Parameters:
     ///   - warnings: The warnings of its import and about its edits.
-    ///   - isLeftVideo: Whether it is a video to which options for photographs would not be applied.
+    ///   - isLeftVideo: Whether it is a video to which options for photos would not be applied.
     init(planned path: String, warnings: [String], isLeftVideo: Bool) {
         self.init(path: path, status: .written)
         self.warnings = warnings.map(Self.withoutAdvice)

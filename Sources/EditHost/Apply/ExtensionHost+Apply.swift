@@ -5,7 +5,7 @@ import Library
 import RunnerHost
 
 extension ExtensionHost {
-    /// Renders photographs and videos with edits into a folder, without a library. The files have the same bytes as
+    /// Renders photos and videos with edits into a folder, without a library. The files have the same bytes as
     /// after an import, an edit and an export.
     ///
     /// Files are found and grouped as by an import: RAW and XMP files beside a picture belong to it. No existing file
@@ -76,7 +76,7 @@ extension ExtensionHost {
         application.options.keepsRecord = false
         application.options.keepsIdenticalFiles = true
         application.options.prunes = false
-        // As in an export, options for photographs are an error only for a video that is named.
+        // As in an export, options for photos are an error only for a video that is named.
         application.options.leavesVideos =
             groups.count != 1 || !finder.isNamed(groups[0].primary)
         found(groups.count + finder.skipped.count)

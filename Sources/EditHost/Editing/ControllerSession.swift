@@ -46,7 +46,7 @@ package final class ControllerSession: Sendable {
         do {
             try await done(
                 .open(extensionIdentifier: manifest.identifier),
-                deadline: lease.runner.deadlines.interactive)
+                timeout: lease.runner.timeouts.interactive)
         } catch {
             lease.runner.process.terminate()
             await pool.end(lease)
@@ -60,7 +60,7 @@ package final class ControllerSession: Sendable {
     func canHandle(_ adjustmentData: AdjustmentData) async throws -> Bool {
         let reply = try await runner.send(
             .canHandle(adjustmentData),
-            deadline: runner.deadlines.shortCall + RunnerDeadlines.reading(adjustmentData))
+            timeout: runner.timeouts.shortCall + RunnerTimeouts.reading(adjustmentData))
         guard case .answer(let answer) = reply else { throw runner.unexpected(reply) }
         return answer
     }
@@ -73,8 +73,8 @@ package final class ControllerSession: Sendable {
     ) async throws -> [String: ParameterValue] {
         let reply = try await send(
             .start(start), descriptors,
-            deadline: runner.deadlines.interactive
-                + (start.adjustmentData.map(RunnerDeadlines.reading) ?? .zero))
+            timeout: runner.timeouts.interactive
+                + (start.adjustmentData.map(RunnerTimeouts.reading) ?? .zero))
         return try parameters(in: reply)
     }
 
@@ -99,7 +99,7 @@ package final class ControllerSession: Sendable {
         let packed = try PackedParameterFiles(read.files, library)
         let reply = try await send(
             .setParameters(try JSONEncoder().encode(read.values), files: packed.ranges),
-            packed.descriptors, deadline: runner.deadlines.interactive)
+            packed.descriptors, timeout: runner.timeouts.interactive)
         files.keep(read)
         return try parameters(in: reply)
     }
@@ -113,7 +113,7 @@ package final class ControllerSession: Sendable {
         let json = try JSONEncoder().encode(try manifest.checked(values))
         return try parameters(
             in: try await send(
-                .setParameters(json, files: []), deadline: runner.deadlines.interactive))
+                .setParameters(json, files: []), timeout: runner.timeouts.interactive))
     }
 
     private func parameters(in reply: RunnerReply) throws -> [String: ParameterValue] {
@@ -174,7 +174,7 @@ package final class ControllerSession: Sendable {
         _ kind: RenderInput.Base, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws {
         let reply = try await runner.send(
-            .supplyFullSize(kind), descriptors, deadline: runner.deadlines.interactive)
+            .supplyFullSize(kind), descriptors, timeout: runner.timeouts.interactive)
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
 
@@ -183,7 +183,7 @@ package final class ControllerSession: Sendable {
     /// - Throws: `HostError`.
     func finish() async throws -> FinishedEdit? {
         let reply = try await send(
-            .finish, deadline: runner.deadlines.render, isFullSize: true)
+            .finish, timeout: runner.timeouts.render, isFullSize: true)
         guard case .finished(let edit) = reply else { throw runner.unexpected(reply) }
         do {
             _ = try edit?.adjustmentData.checked()
@@ -221,11 +221,11 @@ package final class ControllerSession: Sendable {
 
     /// Returns whether the user should confirm before the edit is cancelled. `false` if the extension does not answer.
     ///
-    /// - Parameter deadline: The time after which a runner that does not answer is killed. `nil` means that of a
+    /// - Parameter timeout: The time after which a runner that does not answer is killed. `nil` means that of a
     ///   cancellation.
-    package func shouldShowCancelConfirmation(deadline: Duration? = nil) async -> Bool {
+    package func shouldShowCancelConfirmation(timeout: Duration? = nil) async -> Bool {
         let reply = try? await runner.send(
-            .shouldConfirmCancel, deadline: deadline ?? runner.deadlines.shortCall)
+            .shouldConfirmCancel, timeout: timeout ?? runner.timeouts.shortCall)
         guard case .answer(let answer) = reply else { return false }
         return answer
     }
@@ -234,7 +234,7 @@ package final class ControllerSession: Sendable {
     /// An extension that does not stop in time is killed.
     package func cancel() async {
         observer.video?.cancel()
-        let reply = try? await runner.send(.cancel, deadline: runner.deadlines.shortCall)
+        let reply = try? await runner.send(.cancel, timeout: runner.timeouts.shortCall)
         guard case .done = reply else {
             runner.process.terminate()
             return
@@ -268,11 +268,11 @@ package final class ControllerSession: Sendable {
     /// runner's.
     private func send(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)] = [],
-        deadline: Duration, isFullSize: Bool = false
+        timeout: Duration, isFullSize: Bool = false
     ) async throws -> RunnerReply {
         try await attributingInputFailures {
             try await runner.send(
-                request, descriptors, deadline: deadline, isFullSize: isFullSize)
+                request, descriptors, timeout: timeout, isFullSize: isFullSize)
         }
     }
 
@@ -301,7 +301,7 @@ package final class ControllerSession: Sendable {
     /// - Throws: `HostError` if the extension did not destroy the controller, or if its runner had died.
     func end() async throws {
         let destroyed = await Result.capturing {
-            try await done(.close, deadline: runner.deadlines.interactive)
+            try await done(.close, timeout: runner.timeouts.interactive)
         }
         if case .failure = destroyed { runner.process.terminate() }
         runner.process.observer = nil
@@ -310,8 +310,8 @@ package final class ControllerSession: Sendable {
         try destroyed.get()
     }
 
-    private func done(_ request: RunnerRequest, deadline: Duration) async throws {
-        let reply = try await runner.send(request, deadline: deadline)
+    private func done(_ request: RunnerRequest, timeout: Duration) async throws {
+        let reply = try await runner.send(request, timeout: timeout)
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
 }

@@ -207,7 +207,7 @@ final class EditingSessionImplementation: Sendable {
         guard case .open = state.withLock({ $0.phase }) else { return false }
         return await Task.detached { [self] in
             await edit.session.shouldShowCancelConfirmation(
-                deadline: RunnerDeadlines.none.shortCall)
+                timeout: RunnerTimeouts.none.shortCall)
         }.value
     }
 

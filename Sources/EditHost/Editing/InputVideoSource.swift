@@ -55,7 +55,7 @@ final class InputVideoSource: Sendable {
                 }
                 _ = try? await runner.send(
                     .supplyVideo(answer.reply), answer.descriptors,
-                    deadline: runner.deadlines.shortCall)
+                    timeout: runner.timeouts.shortCall)
             }
             return true
         }
@@ -90,7 +90,7 @@ final class InputVideoSource: Sendable {
     ) throws(HostError) -> Task<InputVideoDecoder.Answer, Never> {
         try state.withLock { state throws(HostError) in
             if state.isCancelled { throw HostError(.cancelled, "the edit was cancelled") }
-            guard state.spent < runner.deadlines.render else {
+            guard state.spent < runner.timeouts.render else {
                 throw HostError(.badInput, "reading the video takes too long")
             }
             // Does not run on Swift's cooperative threads, because all of them may be blocked waiting for the

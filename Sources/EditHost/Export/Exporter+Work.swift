@@ -16,7 +16,7 @@ extension Exporter {
         var content: (history: AssetHistory, file: File)?
         /// The state of the stored picture.
         var picture = ExportResult.StoredPicture.upToDate
-        /// Whether it is a video to which options for photographs were not applied.
+        /// Whether it is a video to which options for photos were not applied.
         var isLeftVideo = false
     }
 
@@ -79,7 +79,7 @@ extension Exporter {
         return work
     }
 
-    /// An exporter without the options that apply to photographs only.
+    /// An exporter without the options that apply to photos only.
     private var leavingVideos: Exporter {
         var options = options
         options.format = nil

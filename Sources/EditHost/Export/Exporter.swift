@@ -158,7 +158,7 @@ struct Exporter: Sendable {
         if isStored(history, metadata) || stored.format == .gif && options.omittedMetadata == nil {
             return stored
         }
-        try requirePhotograph(history)
+        try requirePhoto(history)
         return try await retagged(history, changes(metadata))
     }
 
@@ -178,7 +178,7 @@ struct Exporter: Sendable {
         }
     }
 
-    func requirePhotograph(_ history: AssetHistory) throws {
+    func requirePhoto(_ history: AssetHistory) throws {
         guard history.asset.mediaType != .image else { return }
         throw HostError(
             .badRequest,

@@ -24,7 +24,7 @@ extension ExtensionHost {
         let binary = try ExtensionBinary(ofUnknownLibrary: library.path, loadedAs: loadedAs)
         let made = try await pool.withRunner(loading: [binary]) { runner in
             let reply = try await runner.send(
-                .describe(extensionIdentifier: loadedAs), deadline: runner.deadlines.interactive)
+                .describe(extensionIdentifier: loadedAs), timeout: runner.timeouts.interactive)
             guard case .manifest(let json) = reply else { throw runner.unexpected(reply) }
             return json
         }

@@ -76,7 +76,7 @@ public struct ExtensionTrial: Sendable {
             own.debuggerHandler = debuggerHandler
             own.parent = parent
             own.sandbox = .off
-            own.deadlines = .none
+            own.timeouts = .none
         }
         let host = ExtensionHost(own, logger: logger)
         let result = await Result.capturing {

@@ -105,7 +105,7 @@ extension PhotoFacts {
 
 extension Runner {
     fileprivate func playsInBrowsers(_ file: OpenFile) async throws -> Bool {
-        let reply = try await send(.playsInBrowsers, [(.base, file)], deadline: deadlines.render)
+        let reply = try await send(.playsInBrowsers, [(.base, file)], timeout: timeouts.render)
         guard case .answer(let answer) = reply else { throw unexpected(reply) }
         return answer
     }

@@ -4,12 +4,13 @@ import FileAccess
 
 /// The filename extensions that decide which files an import groups. The format of a file is determined from its bytes.
 enum ImportFilenameExtension {
-    /// Extensions of pictures that can have a RAW beside them, in order of preference.
-    static let pairable = ["jpg", "jpeg", "jpe", "heic", "heif", "hif"]
-    /// The same extensions for videos. HEIC comes first, because a JPEG beside a HEIC is usually a copy of it.
+    /// Extensions of pictures that can have a RAW beside them, as in RAW+JPEG, in order of preference.
+    static let rawCompanions = ["jpg", "jpeg", "jpe", "heic", "heif", "hif"]
+    /// Extensions of pictures that can have the video of a Live Photo beside them, in order of preference. HEIC comes
+    /// first, because a JPEG beside a HEIC is usually a copy of it.
     static let stills = ["heic", "heif", "hif", "jpg", "jpeg", "jpe"]
-    /// Extensions of pictures that have sidecars, in order of preference. All but the pairable ones have no RAW.
-    static let pictures = pairable + ["png", "tif", "tiff", "webp", "avif", "gif", "jxl"]
+    /// Extensions of pictures that have sidecars, in order of preference. Only ``rawCompanions`` can have a RAW.
+    static let pictures = rawCompanions + ["png", "tif", "tiff", "webp", "avif", "gif", "jxl"]
     /// Extensions of videos. They have sidecars if there is no picture with their name, and otherwise may be its
     /// motion.
     static let videos = [

@@ -29,7 +29,8 @@ struct ImportGroup: Hashable, Sendable {
         {
             owners[path] = best(
                 of: ImportFilenameExtension.isMotion(path.text)
-                    ? ImportFilenameExtension.stills : ImportFilenameExtension.pairable,
+                    ? ImportFilenameExtension.stills
+                    : ImportFilenameExtension.rawCompanions,
                 in: files[path.parts.stem])
         }
         for path in all where ImportFilenameExtension.isSidecar(path.text) {

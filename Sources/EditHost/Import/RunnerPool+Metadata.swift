@@ -76,7 +76,7 @@ extension RunnerPool {
         let descriptors = files
         try await withRunner { runner in
             let reply = try await runner.send(
-                .writeSidecar(settings), descriptors, deadline: runner.deadlines.render)
+                .writeSidecar(settings), descriptors, timeout: runner.timeouts.render)
             guard case .done = reply else { throw runner.unexpected(reply) }
         }
         return try output.byteCount() > 0 ? output : nil
@@ -89,7 +89,7 @@ extension RunnerPool {
         do {
             return try await withRunner { runner in
                 let reply = try await runner.send(
-                    .readSidecar, [(.sidecar, file)], deadline: runner.deadlines.render)
+                    .readSidecar, [(.sidecar, file)], timeout: runner.timeouts.render)
                 guard case .sidecar(let facts) = reply else { throw runner.unexpected(reply) }
                 return facts
             }

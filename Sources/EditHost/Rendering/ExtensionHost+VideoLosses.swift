@@ -33,7 +33,7 @@ extension ExtensionHost {
 extension Runner {
     fileprivate func losses(of file: OpenFile, in format: MediaFormat) async throws -> [String] {
         let reply = try await send(
-            .findLosses(format), [(.base, file)], deadline: deadlines.render)
+            .findLosses(format), [(.base, file)], timeout: timeouts.render)
         guard case .losses(let losses) = reply, losses.count <= 16 else { throw unexpected(reply) }
         return losses
     }

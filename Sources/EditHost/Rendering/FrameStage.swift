@@ -304,7 +304,7 @@ final class FrameStage: VideoStage {
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> RunnerReply {
         try await runner.send(
-            request, descriptors, deadline: runner.deadlines.render, isFullSize: true)
+            request, descriptors, timeout: runner.timeouts.render, isFullSize: true)
     }
 
     private func done(

@@ -27,7 +27,7 @@ struct KeptVideoRange: Sendable {
         for group in groups {
             let runner = group.runner
             let reply = try await runner.send(
-                .narrow(group.steps.map(\.renderStep), timing), deadline: runner.deadlines.render,
+                .narrow(group.steps.map(\.renderStep), timing), timeout: runner.timeouts.render,
                 isFullSize: false)
             guard case .keptRanges(let ranges) = reply, ranges.count == group.steps.count,
                 let last = ranges.last?.timing, timing.contains(last)

@@ -19,7 +19,7 @@ extension Renderer {
         var buffer: PixelBuffers.Buffer?
         /// The reduction of the pixels; `nil` if they are at full size.
         var reduction: ReducedScale?
-        /// The frame of a video that this is; `nil` for a photograph or a whole video.
+        /// The frame of a video that this is; `nil` for a photo or a whole video.
         var moment: FrameIdentity?
 
         init(bytes: OpenFile, kind: RenderInput.Base) {

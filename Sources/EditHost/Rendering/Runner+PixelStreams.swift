@@ -29,7 +29,7 @@ extension Runner {
         _ streamedBuffer: StreamedBuffer, sent: (@Sendable () -> Void)? = nil
     ) async throws {
         let reply = try await send(
-            .takeOutput, streamedBuffer.forWriter, deadline: deadlines.render, isFullSize: true,
+            .takeOutput, streamedBuffer.forWriter, timeout: timeouts.render, isFullSize: true,
             sent: sent)
         guard case .rendered = reply else { throw unexpected(reply) }
     }

@@ -10,7 +10,7 @@ extension Runner {
     /// Returns for each step whether it generates its own frames.
     func generatesFrames(_ steps: ArraySlice<StatePlan.Step>) async throws -> [Bool] {
         let identifiers = steps.map(\.binary.manifest.identifier)
-        let reply = try await send(.generatesFrames(identifiers), deadline: deadlines.render)
+        let reply = try await send(.generatesFrames(identifiers), timeout: timeouts.render)
         guard case .answers(let answers) = reply, answers.count == steps.count else {
             throw unexpected(reply)
         }
@@ -25,7 +25,7 @@ extension Runner {
     ) async throws -> CopiedVideo? {
         let reply = try await send(
             .copyVideo(copying), [(.base, source), (.videoOutput, file)],
-            deadline: deadlines.render, isFullSize: true)
+            timeout: timeouts.render, isFullSize: true)
         guard case .copied(let copied) = reply else { throw unexpected(reply) }
         return copied
     }

@@ -16,7 +16,7 @@ struct VideoFrameReader: Sendable {
     /// - Parameter height: The height in pixels that frames are reduced to; `nil` keeps the full size.
     func open(_ file: OpenFile, height: Int?) async throws -> OpenedVideo {
         let reply = try await runner.send(
-            .openVideo(height: height), [(.base, file)], deadline: runner.deadlines.render,
+            .openVideo(height: height), [(.base, file)], timeout: runner.timeouts.render,
             isFullSize: true)
         guard case .videoOpened(let opened) = reply else { throw runner.unexpected(reply) }
         guard opened.layout.isFrame, opened.timing.numerator > 0,
@@ -37,7 +37,7 @@ struct VideoFrameReader: Sendable {
     @discardableResult
     func skip(to seconds: Double) async throws -> FrameTime {
         let reply = try await runner.send(
-            .seek(seconds), deadline: runner.deadlines.render, isFullSize: true)
+            .seek(seconds), timeout: runner.timeouts.render, isFullSize: true)
         guard case .frame(let time?) = reply else { throw runner.unexpected(reply) }
         return time
     }
@@ -52,7 +52,7 @@ struct VideoFrameReader: Sendable {
     /// Opens the sound of the open video. Returns `nil` if there is none that can be decoded.
     func openSound(_ file: OpenFile) async throws -> SoundFormat? {
         let reply = try await runner.send(
-            .openSound, [(.base, file)], deadline: runner.deadlines.render, isFullSize: true)
+            .openSound, [(.base, file)], timeout: runner.timeouts.render, isFullSize: true)
         guard case .soundOpened(let format) = reply, format?.isValid ?? true else {
             throw runner.unexpected(reply)
         }
@@ -63,14 +63,14 @@ struct VideoFrameReader: Sendable {
     func readSound(_ first: Int64, _ count: Int, into buffer: PixelBuffers.Buffer) async throws {
         let reply = try await runner.send(
             .readSound(first: first, count: count), [(.reusedOutput, buffer.memory)],
-            deadline: runner.deadlines.render, isFullSize: true)
+            timeout: runner.timeouts.render, isFullSize: true)
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
 
     /// Decodes the next frame into `buffer`. Returns `nil` if there are no more.
     func read(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
         let reply = try await runner.send(
-            .readFrame, [(.reusedOutput, buffer.memory)], deadline: runner.deadlines.render,
+            .readFrame, [(.reusedOutput, buffer.memory)], timeout: runner.timeouts.render,
             isFullSize: true)
         guard case .frame(let time) = reply else { throw runner.unexpected(reply) }
         return time
@@ -83,7 +83,7 @@ extension VideoFrameReader {
     /// - Parameter limit: The maximum number of frames; fewer are decoded at the end of the video.
     func decode(_ limit: Int) async throws -> DecodedFrames {
         let reply = try await runner.send(
-            .decodeFrames(limit: limit), deadline: runner.deadlines.render, isFullSize: true)
+            .decodeFrames(limit: limit), timeout: runner.timeouts.render, isFullSize: true)
         guard case .decoded(let frames) = reply, (0...limit).contains(frames.count),
             frames.damagedCount >= 0, frames.lossCount >= 0, frames.missing.isFinite
         else { throw runner.unexpected(reply) }

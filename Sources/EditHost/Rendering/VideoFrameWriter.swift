@@ -33,7 +33,7 @@ struct VideoFrameWriter: Sendable {
         var delayed = 0
         while true {
             let reply = try await runner.send(
-                .endVideo(at: time), deadline: runner.deadlines.render, isFullSize: true)
+                .endVideo(at: time), timeout: runner.timeouts.render, isFullSize: true)
             switch reply {
             case .rendered(let report): return report
             case .done where delayed < Self.maximumDelay:
@@ -48,7 +48,7 @@ struct VideoFrameWriter: Sendable {
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws {
         let reply = try await runner.send(
-            request, descriptors, deadline: runner.deadlines.render, isFullSize: true)
+            request, descriptors, timeout: runner.timeouts.render, isFullSize: true)
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
 }

@@ -12,7 +12,7 @@ extension ControllerSession {
     func valuesUnlessRejected(_ json: Data) async throws -> [String: ParameterValue]? {
         do {
             let reply = try await runner.send(
-                .setParameters(json, files: []), deadline: runner.deadlines.interactive)
+                .setParameters(json, files: []), timeout: runner.timeouts.interactive)
             guard case .parameters(let values) = reply else { throw runner.unexpected(reply) }
             return try JSONDecoder().decode([String: ParameterValue].self, from: values)
         } catch let error as HostError where error.underlying is RunnerFailure {
@@ -24,7 +24,7 @@ extension ControllerSession {
     ///
     /// - Throws: `HostError` if the extension does not return in time, or crashes.
     func cancelInTime() async throws {
-        let reply = try await runner.send(.cancel, deadline: runner.deadlines.shortCall)
+        let reply = try await runner.send(.cancel, timeout: runner.timeouts.shortCall)
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
 

@@ -81,7 +81,7 @@ public struct ExtensionValidation: Sendable {
         }
     }
 
-    /// Returns the configuration of the checks: standard budgets, and deadlines that suffice for small pictures.
+    /// Returns the configuration of the checks: standard budgets, and timeouts that suffice for small pictures.
     private static func own(_ configuration: HostConfiguration) -> HostConfiguration {
         var own = configuration
         own.extensionFolders = []
@@ -89,9 +89,9 @@ public struct ExtensionValidation: Sendable {
         own.configurationFolder = nil
         own.runnerLimit = 1
         own.budgets = ExtensionBudgets()
-        own.deadlines = RunnerDeadlines()
-        own.deadlines.interactive = .seconds(10)
-        own.deadlines.render = .seconds(10)
+        own.timeouts = RunnerTimeouts()
+        own.timeouts.interactive = .seconds(10)
+        own.timeouts.render = .seconds(10)
         return own
     }
 }

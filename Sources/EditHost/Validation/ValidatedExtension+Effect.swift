@@ -23,7 +23,7 @@ extension ValidatedExtension {
             extensionIdentifier: manifest.identifier, adjustmentData: recipe)
         return try await host.pool.withRunner(loading: [binary]) { runner in
             let reply = try await runner.send(
-                .narrow([step], Self.timing), deadline: runner.deadlines.interactive)
+                .narrow([step], Self.timing), timeout: runner.timeouts.interactive)
             guard case .keptRanges(let kept) = reply else { throw runner.unexpected(reply) }
             return kept
         }

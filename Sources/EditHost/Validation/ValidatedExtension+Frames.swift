@@ -38,7 +38,7 @@ extension ValidatedExtension {
             input.moment = FrameIdentity(Self.timing, first.0.time)
             try await runner.done(.openFrames(input), [(.base, try first.1.sealedFile())])
             let reply = try await runner.send(
-                .generatesFrames([manifest.identifier]), deadline: runner.deadlines.interactive)
+                .generatesFrames([manifest.identifier]), timeout: runner.timeouts.interactive)
             guard case .answers(let answers) = reply else { throw runner.unexpected(reply) }
             var frames: [Frame] = []
             for (job, picture) in jobs {
@@ -67,7 +67,7 @@ extension Runner {
     fileprivate func done(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws {
-        let reply = try await send(request, descriptors, deadline: deadlines.interactive)
+        let reply = try await send(request, descriptors, timeout: timeouts.interactive)
         guard case .done = reply else { throw unexpected(reply) }
     }
 
@@ -85,7 +85,7 @@ extension Runner {
     fileprivate func frame(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> ValidatedExtension.Frame? {
-        let reply = try await send(request, descriptors, deadline: deadlines.interactive)
+        let reply = try await send(request, descriptors, timeout: timeouts.interactive)
         if case .frame(nil) = reply { return nil }
         guard case .outputNeeded(let layout) = reply else { throw unexpected(reply) }
         let pixels = try await takePixels(of: layout, nil, for: request)

@@ -73,7 +73,7 @@ extension ValidationCheck {
             let json = try await tested.host.pool.withRunner(loading: [tested.binary]) { runner in
                 let reply = try await runner.send(
                     .describe(extensionIdentifier: manifest.identifier),
-                    deadline: runner.deadlines.interactive)
+                    timeout: runner.timeouts.interactive)
                 guard case .manifest(let json) = reply else { throw runner.unexpected(reply) }
                 return json
             }

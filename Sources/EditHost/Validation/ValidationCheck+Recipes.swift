@@ -14,7 +14,7 @@ extension ValidationCheck {
                 + "picture.",
             requires: ["start"]
         ) { context in
-            try await context.withExtension({ $0.deadlines.render = .seconds(5) }) { tested in
+            try await context.withExtension({ $0.timeouts.render = .seconds(5) }) { tested in
                 _ = try await tested.edit(ValidationPicture())
             }
         },

@@ -16,7 +16,7 @@ extension ValidationCheck {
             try await context.withExtension({ configuration in
                 configuration.budgets.standard.memory = 512 << 20
                 configuration.budgets.standard.processorSeconds = 30
-                configuration.deadlines.render = .seconds(40)
+                configuration.timeouts.render = .seconds(40)
             }) { tested in
                 _ = try await tested.edit(.gray(6000, 500), tested.changedValues())
             }

@@ -73,7 +73,7 @@ extension RunnerDeath {
     fileprivate var isCrash: Bool {
         switch cause {
         case .signal, .exit: exceededPart == nil
-        case .deadline, .exceeded, .protocolViolation, .terminated: false
+        case .timeout, .exceeded, .protocolViolation, .terminated: false
         }
     }
 }

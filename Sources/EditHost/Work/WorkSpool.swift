@@ -47,7 +47,7 @@ struct WorkSpool {
     ///
     /// - Returns: The jobs of each shard, longest first, and the cost of each shard.
     func divided(into count: Int) -> [(jobs: [Int], cost: Double)] {
-        CostBalancing.divide(entries.map(\.cost), into: count)
+        LoadBalancing.divide(entries.map(\.cost), into: count)
     }
 
     /// Appends the lines of jobs to a file.

@@ -20,7 +20,8 @@ struct CommandArguments {
             throw CommandEnd(
                 status: .usage, message: "--then needs an extension: --then <extension>")
         }
-        try Self.requireCommand(in: arranged[...], of: RootCommand.self, after: "edithost")
+        try Self.rejectUnknownCommand(
+            in: arranged[...], of: RootCommand.self, after: "edithost")
     }
 
     /// Returns the command in the words after the program name, or `nil` if there is none.
@@ -194,31 +195,5 @@ struct CommandArguments {
             try option.requireValue(value)
             return "\(option.long)=\(value)"
         }
-    }
-
-    private static func requireCommand(
-        in arguments: ArraySlice<String>, of parent: any ParsableCommand.Type, after words: String
-    ) throws {
-        let commands = parent.configuration.subcommands
-        guard let name = arguments.first, !name.begins(with: "-"), !commands.isEmpty, name != "help"
-        else { return }
-        let command = commands.first { $0.configuration.commandName == name }
-        guard let command else {
-            let names = commands.compactMap { $0.configuration.commandName }
-            if parent.configuration.defaultSubcommand != nil {
-                // The word is an argument of the default subcommand, unless it is a misspelt command.
-                guard let meant = name.closest(among: names), !name.contains("/") else { return }
-                throw CommandEnd(
-                    status: .usage,
-                    message: "unknown command \"\(name)\"; use \"\(words) \(meant)\", or "
-                        + "\"./\(name)\" for a file or folder of this name")
-            }
-            throw CommandEnd(
-                status: .usage,
-                message: "unknown command \"\(name)\"\(name.closest(among: names).suggestion) "
-                    + "(\"\(words) --help\" lists the commands)")
-        }
-        try requireCommand(
-            in: arguments.dropFirst(), of: command, after: "\(words) \(name)")
     }
 }

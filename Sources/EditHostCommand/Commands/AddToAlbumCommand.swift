@@ -26,7 +26,7 @@ struct AddToAlbumCommand: AssetCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .changing)
-        let photographs = try await assets.references(in: library)
-        try album.change(in: library, general) { try $0.addAssets(photographs) }
+        let photos = try await assets.references(in: library)
+        try album.change(in: library, general) { try $0.addAssets(photos) }
     }
 }

@@ -55,7 +55,9 @@ struct CreateBackupCommand: AsyncParsableCommand {
         var (verified, failure): (BackupVerificationResult?, (any Error)?) = (nil, nil)
         if verify {
             do {
-                verified = try await self.verified(backup)
+                verified = try await BackupVerification(
+                    backup: backup, folder: folder, general: general
+                ).run()
             } catch {
                 // Copied and failed files are reported even if the backup fails.
                 failure = error
@@ -69,40 +71,5 @@ struct CreateBackupCommand: AsyncParsableCommand {
                 message: "\(folder) is not a complete backup; see the messages above")
         }
         try report.end()
-    }
-
-    /// Verifies the backup and copies damaged files again. Such files are reported.
-    private func verified(_ backup: LockedBackup) async throws -> BackupVerificationResult {
-        let first = try await checked()
-        let found = first.findings.filter { $0.severity >= .repairable && $0.blob != nil }
-        let damaged = Set(found.compactMap(\.blob))
-        var report = first
-        if !damaged.isEmpty {
-            _ = try await general.output.copying("copying again", "copied") {
-                try backup.run(replacing: damaged, progress: $0)
-            }
-            report = try await checked()
-        }
-        let left = Set(report.findings.compactMap(\.blob))
-        let repaired = damaged.subtracting(left)
-        for finding in found where finding.blob.map(repaired.contains) ?? false {
-            general.output.message(
-                "\(finding.path ?? folder): \(finding.detail); copied again")
-        }
-        for finding in report.findings {
-            general.output.message("\(finding.path ?? folder): \(finding.detail)")
-        }
-        return BackupVerificationResult(
-            readCount: report.readCount, repairedCount: repaired.count,
-            isWhole: report.severity != .damage && report.severity != .repairable)
-    }
-
-    private func checked() async throws -> CheckReport {
-        let path = folder
-        return try await general.checking("verifying") { host, progress in
-            // Matching hashes prove that the copy is identical, whether or not its videos can be decoded.
-            try await host.check(
-                libraryAt: path, readingDataOf: 100, decodesVideos: false, progress: progress)
-        }
     }
 }

@@ -163,7 +163,7 @@ struct Diagnosis: Sendable {
     }
 
     private func words(for budget: ExtensionBudget) -> String {
-        let time = (budget.wallClock ?? configuration.deadlines.render).components.seconds
+        let time = (budget.wallClock ?? configuration.timeouts.render).components.seconds
         return "\(Self.size(budget.memory)) of memory, \(budget.processorSeconds) s of CPU and "
             + "\(time) s for a call, \(Self.size(budget.outputBytes)) of output, "
             + "\(budget.threads.counted("thread")), \(budget.files.counted("file"))"
@@ -215,7 +215,7 @@ struct Diagnosis: Sendable {
 
     /// Returns the limits in the form of the configuration file.
     private func row(_ budget: ExtensionBudget) -> JSONRow {
-        let time = (budget.wallClock ?? configuration.deadlines.render).components.seconds
+        let time = (budget.wallClock ?? configuration.timeouts.render).components.seconds
         return JSONRow(
             ExtensionBudget.Part.allCases.map { part in
                 switch part {

@@ -102,7 +102,7 @@ struct HistoryCommand: AssetCommand {
             of: history)
         let output = general.output
         for (old, new) in pairs {
-            let difference = ChainDifference(
+            let difference = EditStackDifference(
                 from: history.chain(ofPosition: old), to: history.chain(ofPosition: new))
             try output.printJSON([
                 "id": history.asset.localIdentifier, "from": old, "to": new,

@@ -18,7 +18,7 @@ struct PreviewCommand: AsyncParsableCommand {
             edithost preview 3f2a --with sepia -o frame.jpg --time 2.5s
             """)
 
-    @OptionGroup var photograph: AssetArgument
+    @OptionGroup var photo: AssetArgument
 
     @OptionGroup var edit: EditOptions
 
@@ -55,7 +55,7 @@ struct PreviewCommand: AsyncParsableCommand {
     func run() async throws {
         try destination.file.requireNoTerminal()
         let library = try libraryOptions.open(for: .reading)
-        let id = photograph.id
+        let id = photo.id
         let asset = try library.asset(named: id)
         let identifier = asset.localIdentifier
         let request = try edit.request(in: library)

@@ -25,7 +25,7 @@ struct RemoveFromAlbumCommand: AssetCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .changing)
-        let photographs = try await assets.references(in: library)
-        try album.change(in: library, general) { try $0.removeAssets(photographs) }
+        let photos = try await assets.references(in: library)
+        try album.change(in: library, general) { try $0.removeAssets(photos) }
     }
 }

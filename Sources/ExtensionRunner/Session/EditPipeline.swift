@@ -220,15 +220,15 @@ final class EditPipeline: @unchecked Sendable {
     /// - Parameter image: The state at full size, if it has already been created. Otherwise the size above steps is
     ///   estimated from the display image.
     func scales(after count: Int, image: Image?) throws(RunnerFailure) -> InputScales {
-        let photograph = try base.size()
+        let photo = try base.size()
         let box = PixelSize(width: facts.displaySize, height: facts.displaySize)
-        var full = image?.size ?? photograph
+        var full = image?.size ?? photo
         if image == nil && count > 0 {
             let displayed = try displayImage(after: count).size
-            let reduced = photograph.fitted(into: box)
+            let reduced = photo.fitted(into: box)
             full = PixelSize(
-                width: Self.scaled(displayed.width, photograph.width, reduced.width),
-                height: Self.scaled(displayed.height, photograph.height, reduced.height))
+                width: Self.scaled(displayed.width, photo.width, reduced.width),
+                height: Self.scaled(displayed.height, photo.height, reduced.height))
         }
         let display = full.fitted(into: box)
         return InputScales(
@@ -241,9 +241,9 @@ final class EditPipeline: @unchecked Sendable {
         Int((Double(side) * Double(full) / Double(max(1, reduced))).rounded())
     }
 
-    private func displayScale(of photograph: PixelSize) -> Double {
+    private func displayScale(of photo: PixelSize) -> Double {
         let box = PixelSize(width: facts.displaySize, height: facts.displaySize)
-        return Double(photograph.fitted(into: box).width) / Double(max(1, photograph.width))
+        return Double(photo.fitted(into: box).width) / Double(max(1, photo.width))
     }
 
     // MARK: - Steps

@@ -23,7 +23,7 @@ struct IPTCEditor {
     /// `nil` if both are empty.
     static func joining(_ first: IPTCBlock, _ second: IPTCBlock) -> IPTCBlock? {
         var (all, other) = (IPTCEditor(first), IPTCEditor(second))
-        if all.characterSet != other.characterSet {
+        if all.declaredCharacterSet != other.declaredCharacterSet {
             all.useUTF8()
             other.useUTF8()
         }
@@ -36,8 +36,8 @@ struct IPTCEditor {
         return all.block
     }
 
-    /// The declared character set of the text.
-    private var characterSet: [UInt8]? {
+    /// The escape sequence that declares the character set of the text.
+    private var declaredCharacterSet: [UInt8]? {
         records.first {
             $0.record == IPTCDataset.envelope && $0.dataset == IPTCDataset.codedCharacterSet
         }?.value
@@ -143,8 +143,8 @@ struct IPTCEditor {
 
     /// Declares UTF-8 as the character set and converts all text.
     private mutating func useUTF8() {
-        let text = IPTCText(characterSet)
-        if text == .utf8 { return }
+        let declared = IPTCCharacterSet(declaredCharacterSet)
+        if declared == .utf8 { return }
         records.removeAll {
             $0.record == IPTCDataset.envelope && $0.dataset == IPTCDataset.codedCharacterSet
         }
@@ -152,11 +152,11 @@ struct IPTCEditor {
         where records[index].record == IPTCDataset.application
             && !Self.binary.contains(records[index].dataset)
         {
-            records[index].value = Array(text.string(records[index].value).utf8)
+            records[index].value = Array(declared.string(records[index].value).utf8)
         }
         let mark = Record(
             record: IPTCDataset.envelope, dataset: IPTCDataset.codedCharacterSet,
-            value: IPTCText.utf8Name)
+            value: IPTCCharacterSet.utf8Sequence)
         let position = records.firstIndex {
             ($0.record, $0.dataset) > (IPTCDataset.envelope, IPTCDataset.codedCharacterSet)
         }

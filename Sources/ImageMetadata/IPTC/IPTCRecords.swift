@@ -5,19 +5,19 @@ import EditingModel
 /// The properties of a photo in IPTC-IIM records.
 struct IPTCRecords {
     private let block: IPTCBlock
-    private let text: IPTCText
+    private let characterSet: IPTCCharacterSet
 
     init(_ block: IPTCBlock) {
         self.block = block
-        var name: [UInt8]?
+        var declared: [UInt8]?
         block.forEachDataset {
-            if name == nil, $0.record == IPTCDataset.envelope,
+            if declared == nil, $0.record == IPTCDataset.envelope,
                 $0.number == IPTCDataset.codedCharacterSet
             {
-                name = $0.value
+                declared = $0.value
             }
         }
-        text = IPTCText(name)
+        characterSet = IPTCCharacterSet(declared)
     }
 
     /// DateCreated 2:55 with the optional TimeCreated 2:60. A time without a date is ignored.
@@ -60,7 +60,7 @@ struct IPTCRecords {
             if dataset.record == IPTCDataset.application, dataset.number == number,
                 found.count < limit
             {
-                found.append(text.string(dataset.value).trimmingBlanks)
+                found.append(characterSet.string(dataset.value).trimmingBlanks)
             }
         }
         return found
@@ -72,7 +72,7 @@ struct IPTCRecords {
         block.forEachDataset { dataset in
             let number = dataset.number
             if dataset.record == IPTCDataset.application, found[number] == nil {
-                found[number] = text.string(dataset.value).trimmingBlanks
+                found[number] = characterSet.string(dataset.value).trimmingBlanks
             }
         }
         return found

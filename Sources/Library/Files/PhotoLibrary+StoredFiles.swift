@@ -27,7 +27,7 @@ extension PhotoLibrary {
             }.map { try file.size() > $0 } ?? false
         if !isTooLong {
             if purpose == .preview { return file }
-            if try VerifiedFiles.shared.holds(hash, file) { return file }
+            if try VerifiedFileCache.shared.holds(hash, file) { return file }
         }
         throw damage(of: hash, ofAsset: assetIdentifier)
     }
@@ -78,7 +78,7 @@ extension PhotoLibrary {
         let original = ReferencedOriginal(resource)
         let file = try original.open()
         guard purpose == .copying else { return file }
-        guard let hash = resource.contentHash, try VerifiedFiles.shared.holds(hash, file) else {
+        guard let hash = resource.contentHash, try VerifiedFileCache.shared.holds(hash, file) else {
             throw original.changed
         }
         return file

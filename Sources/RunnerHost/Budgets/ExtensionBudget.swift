@@ -13,7 +13,7 @@ public struct ExtensionBudget: Hashable, Sendable {
     public var memory: UInt64 = 8 << 30
     /// The processor time of each call in seconds, summed over all threads. The default is 300.
     public var processorSeconds = 300
-    /// The wall-clock time of each call. The default, nil, means ``RunnerDeadlines``: 300 seconds for
+    /// The wall-clock time of each call. The default, nil, means ``RunnerTimeouts``: 300 seconds for
     /// full-size pixels, less for other calls. A longer time applies only to full-size pixels.
     public var wallClock: Duration?
     /// The size in bytes of each file that it writes, including output in memory, and the total size of

@@ -13,7 +13,7 @@ extension ExtensionRecord {
     /// without a kind.
     static func list(_ file: Data, as kind: Kind) -> [ExtensionRecord] {
         struct Object: Decodable {
-            @HexDigits var digest: SHA256Digest
+            @HexDigest var digest: SHA256Digest
             let identifier: String
         }
         let decoder = JSONDecoder()

@@ -18,7 +18,7 @@ struct ExtensionRecord: Codable, Hashable, Sendable {
 
     let kind: Kind
     /// The digest of the build, ``ExtensionBinary/digest``.
-    @HexDigits var digest: SHA256Digest
+    @HexDigest var digest: SHA256Digest
     /// The identifier of the extension.
     let identifier: String
     /// The publisher whose signature the build is trusted for; nil if the user trusts the build itself.

@@ -19,9 +19,9 @@ package final class Quarantine: Sendable {
         /// The identifier of the extension.
         package var identifier: String
         /// The digest of the failed build, ``ExtensionBinary/digest``.
-        @HexDigits package var digest: SHA256Digest
+        @HexDigest package var digest: SHA256Digest
         /// The SHA-256 of its library.
-        @HexDigits package var libraryHash: SHA256Digest
+        @HexDigest package var libraryHash: SHA256Digest
         /// The folder of the library whose recipes and pictures it received; nil if it ran without a library.
         package var library: String?
         /// The number of failures since its last success.

@@ -34,7 +34,7 @@ extension HostError {
                 extension: identifier, underlying: death)
         case .awaitingCompletion(let identifier):
             let words =
-                if case .deadline(let allowed) = death.cause {
+                if case .timeout(let allowed) = death.cause {
                     "did not call its completion within \(RunnerDeath.text(allowed)), "
                         + "the deadline for finish"
                 } else { "\(death) before it called its completion" }
@@ -65,7 +65,7 @@ extension HostError {
 
     /// Returns what the runner printed about the reason of its death, in parentheses; empty if it printed nothing.
     static func printed(before death: RunnerDeath) -> String {
-        PrintedReason(in: death.log).map { " (it printed: \($0))" } ?? ""
+        CrashMessage(in: death.log).map { " (it printed: \($0))" } ?? ""
     }
 
     /// Returns a hint about the configuration setting whose limit was exceeded.

@@ -12,7 +12,7 @@ import Synchronization
 /// Failures of the runner are thrown as a `HostError` that names the extension concerned.
 package final class Runner: Sendable {
     package let process: RunnerProcess
-    package let deadlines: RunnerDeadlines
+    package let timeouts: RunnerTimeouts
     private let quarantine: Quarantine
     private let buffers: PixelBuffers
     private let decodes: DecodeTotals
@@ -27,12 +27,12 @@ package final class Runner: Sendable {
     private let isReducing = Mutex(false)
 
     init(
-        process: RunnerProcess, deadlines: RunnerDeadlines, quarantine: Quarantine,
+        process: RunnerProcess, timeouts: RunnerTimeouts, quarantine: Quarantine,
         buffers: PixelBuffers, decodes: DecodeTotals = DecodeTotals(),
         executor: any TaskExecutor
     ) {
         self.process = process
-        self.deadlines = deadlines
+        self.timeouts = timeouts
         self.quarantine = quarantine
         self.buffers = buffers
         self.decodes = decodes
@@ -69,7 +69,7 @@ package final class Runner: Sendable {
             let reply = try await send(
                 .load(description),
                 [(.library, binary.memory)] + (binary.files.memory.map { [(.files, $0)] } ?? []),
-                deadline: deadlines.load)
+                timeout: timeouts.load)
             guard case .loaded = reply else { throw unexpected(reply) }
         } catch let error as HostError where error.underlying is RunnerFailure {
             throw explained(error, after: printed)
@@ -81,7 +81,7 @@ package final class Runner: Sendable {
         let log = process.state.withLock { $0.log.text(after: printed) }
         // Lines that were logged begin with the identifier.
         let logged = error.extensionIdentifier.map { "\($0): " } ?? ""
-        let reason = PrintedReason(in: log).map { reason in
+        let reason = CrashMessage(in: log).map { reason in
             let words = reason.description
             return
                 " (it printed: \(words.hasPrefix(logged) ? words.dropFirst(logged.count) : words[...]))"
@@ -110,7 +110,7 @@ package final class Runner: Sendable {
 
     private func resetCancellation() { wasCancelled.withLock { $0 = false } }
 
-    /// Requests pixels, with the deadline of such requests.
+    /// Requests pixels, with the timeout of such requests.
     ///
     /// - Parameter isCancellable: Whether cancelling the task cancels the request by message, so that the runner
     ///   survives.
@@ -120,16 +120,16 @@ package final class Runner: Sendable {
         isCancellable: Bool = false
     ) async throws -> RunnerReply {
         let isFullSize = request.isFullSize
-        let deadline = isFullSize ? deadlines.render : deadlines.interactive
+        let timeout = isFullSize ? timeouts.render : timeouts.interactive
         if isCancellable, Task.isCancelled {
             throw HostError(.cancelled, "the request was cancelled")
         }
         guard isCancellable else {
             return try await send(
-                request, descriptors, deadline: deadline, isFullSize: isFullSize)
+                request, descriptors, timeout: timeout, isFullSize: isFullSize)
         }
         return try await endingOnCancel { [self] in
-            try await send(request, descriptors, deadline: deadline, isFullSize: isFullSize)
+            try await send(request, descriptors, timeout: timeout, isFullSize: isFullSize)
         }
     }
 
@@ -151,7 +151,7 @@ package final class Runner: Sendable {
                 cancel = Task.detached(executorPreference: executor) { [self] in
                     // The request may not have started yet, and cannot be cancelled until then.
                     while !progress.hasEnded,
-                        (try? await send(.cancel, deadline: deadlines.shortCall)) == nil
+                        (try? await send(.cancel, timeout: timeouts.shortCall)) == nil
                     {
                         try? await Task.sleep(for: .milliseconds(2))
                     }
@@ -184,10 +184,10 @@ package final class Runner: Sendable {
         let profile = untrusted == nil ? try OpenFile.runnerMemory("profile") : nil
         if let profile { descriptors.append((.profile, profile)) }
         let isFullSize = request.isFullSize
-        let deadline = isFullSize ? deadlines.render : deadlines.interactive
+        let timeout = isFullSize ? timeouts.render : timeouts.interactive
         let lent = descriptors
         let taking: @Sendable () async throws -> RunnerReply = { [self] in
-            try await send(.takeOutput, lent, deadline: deadline, isFullSize: isFullSize)
+            try await send(.takeOutput, lent, timeout: timeout, isFullSize: isFullSize)
         }
         let reply = try await isCancellable ? endingOnCancel(taking) : taking()
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
@@ -278,19 +278,19 @@ package final class Runner: Sendable {
     ///
     /// - Parameters:
     ///   - isFullSize: Whether the request works on full-size pixels. The extension's budget may give those more time
-    ///     than the deadline.
+    ///     than the timeout.
     ///   - sent: Called when the request has been sent. Requests made after that follow it.
     /// - Throws: `HostError`, for a `failed` reply or the death of the runner.
     package func send(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)] = [],
-        deadline: Duration, isFullSize: Bool = false,
+        timeout: Duration, isFullSize: Bool = false,
         sent: (@Sendable () -> Void)? = nil
     ) async throws -> RunnerReply {
         if case .cancel = request { wasCancelled.withLock { $0 = true } }
         if let reduces = request.reducesPixels { isReducing.withLock { $0 = reduces } }
         do {
             let reply = try await process.request(
-                request, descriptors: descriptors, deadline: deadline, isFullSize: isFullSize,
+                request, descriptors: descriptors, timeout: timeout, isFullSize: isFullSize,
                 sent: sent)
             if case .rendered(let report) = reply { note(report) }
             guard case .failed(let reported) = reply else { return reply }
@@ -397,7 +397,7 @@ package final class Runner: Sendable {
 }
 
 extension RunnerRequest {
-    /// Whether the request works on full-size pixels, which have a longer deadline.
+    /// Whether the request works on full-size pixels, which have a longer timeout.
     fileprivate var isFullSize: Bool {
         switch self {
         case .preview: false
@@ -433,7 +433,7 @@ extension Runner {
             .map { Int(clamping: min($0.memory, $0.outputBytes)) }
         let memory = try OpenFile.runnerMemory("rendered file", room: room)
         let reply = try await send(
-            .takeFile, [(.output, memory)], deadline: deadlines.render, isFullSize: true)
+            .takeFile, [(.output, memory)], timeout: timeouts.render, isFullSize: true)
         guard case .done = reply else { throw unexpected(reply) }
         guard csandbox_seal(memory.descriptor) == 0 else {
             throw violation("it kept a writable mapping of its output")

@@ -12,7 +12,7 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
         /// The runner exited with this status, without an answer.
         case exit(Int)
         /// The host killed the runner, because an answer took longer than this.
-        case deadline(Duration)
+        case timeout(Duration)
         /// The host killed the runner, because it exceeded this part of its budget.
         case exceeded(ExtensionBudget.Part)
         /// The host killed the runner, because it broke the protocol.
@@ -37,7 +37,7 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
     var timedOutExtensions: [String]? {
         guard case .pixels(let identifiers) = phase, !identifiers.isEmpty else { return nil }
         switch cause {
-        case .deadline, .exceeded(.processorTime), .exceeded(.wallClock), .signal("SIGXCPU"):
+        case .timeout, .exceeded(.processorTime), .exceeded(.wallClock), .signal("SIGXCPU"):
             return identifiers
         default: return nil
         }
@@ -48,7 +48,7 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
         guard let budget else { return nil }
         switch cause {
         case .exceeded(let part): return part
-        case .deadline: return budget.wallClock == nil ? nil : .wallClock
+        case .timeout: return budget.wallClock == nil ? nil : .wallClock
         case .signal("SIGXCPU"): return .processorTime
         case .signal("SIGXFSZ"): return .output
         case .signal, .exit:
@@ -73,7 +73,7 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
         switch cause {
         case .signal(let name): return "crashed with \(name)"
         case .exit(let status): return "ended with exit status \(status) without an answer"
-        case .deadline(let duration): return "did not answer within \(Self.text(duration))"
+        case .timeout(let duration): return "did not answer within \(Self.text(duration))"
         case .exceeded(let part): return "exceeded its budget (\(part.rawValue))"
         case .protocolViolation(let detail): return "broke the protocol: \(detail)"
         case .terminated: return "was stopped"

@@ -236,12 +236,12 @@ package actor RunnerPool {
         let process = try await RunnerProcess.start(
             executable: settings.executable, threads: max(1, settings.threads),
             sandbox: level(for: extensions), limits: settings.budgets.limits,
-            deadlines: settings.deadlines, logger: logger, outputHandler: settings.outputHandler,
+            timeouts: settings.timeouts, logger: logger, outputHandler: settings.outputHandler,
             isDebuggable: settings.debuggerHandler != nil, parent: parent(for: extensions))
         knownFacts = process.facts
         return Member(
             runner: Runner(
-                process: process, deadlines: settings.deadlines, quarantine: quarantine,
+                process: process, timeouts: settings.timeouts, quarantine: quarantine,
                 buffers: buffers, decodes: decodes, executor: settings.executor))
     }
 

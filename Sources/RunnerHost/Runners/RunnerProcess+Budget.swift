@@ -51,9 +51,9 @@ extension RunnerProcess {
     /// Returns the time limit of the reply to a request.
     ///
     /// - Parameter isFullSize: Whether the request works on full-size pixels, for which a budget may give more time.
-    func allowedTime(deadline: Duration, isFullSize: Bool) -> Duration {
-        guard let wallClock = state.withLock({ $0.budget?.wallClock }) else { return deadline }
-        return isFullSize ? wallClock : min(deadline, wallClock)
+    func allowedTime(timeout: Duration, isFullSize: Bool) -> Duration {
+        guard let wallClock = state.withLock({ $0.budget?.wallClock }) else { return timeout }
+        return isFullSize ? wallClock : min(timeout, wallClock)
     }
 
     /// The result of a budget check.
@@ -79,15 +79,15 @@ extension RunnerProcess {
         if let threads = status?.threads, threads > budget.threads { return .exceeded(.threads) }
         let memory = (status?.memory ?? 0) + lent - min(lent, budget.uncountedOutput)
         if memory > budget.memory { return .exceeded(.memory) }
-        let use = FolderUse(of: folder.path, upTo: budget.files)
-        if use.count > budget.files { return .exceeded(.files) }
-        if use.bytes > budget.outputBytes { return .exceeded(.output) }
+        let usage = DiskUsage(of: folder.path, upTo: budget.files)
+        if usage.count > budget.files { return .exceeded(.files) }
+        if usage.bytes > budget.outputBytes { return .exceeded(.output) }
         var soonest = Double(budget.memory - memory) / Self.fastest.memory
         // Nearly all runners write no files.
-        if use.count > 0 {
+        if usage.count > 0 {
             soonest = min(
-                soonest, Double(budget.outputBytes - use.bytes) / Self.fastest.output,
-                Double(budget.files - use.count) / Self.fastest.files)
+                soonest, Double(budget.outputBytes - usage.bytes) / Self.fastest.output,
+                Double(budget.files - usage.count) / Self.fastest.files)
         }
         let longest = isBusy ? Self.watchIntervals.busy : Self.watchIntervals.idle
         return .withinLimits(min(longest, .seconds(max(Self.shortestInterval, soonest))))

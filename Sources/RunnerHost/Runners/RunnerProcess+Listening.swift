@@ -82,7 +82,7 @@ extension RunnerProcess {
             if let cause = state.requestedTermination { return cause }
             let now = ContinuousClock.now
             return state.pending.values.first { $0.deadline.map { $0 <= now } ?? false }
-                .map { .deadline($0.allowed) }
+                .map { .timeout($0.allowed) }
         }
     }
 

@@ -28,7 +28,7 @@ extension RunnerProcess {
     /// The last output of the runner and its extensions to stdout and stderr.
     var logText: String { state.withLock { $0.log.text } }
 
-    /// Sends a request and waits for its reply, at most until the deadline.
+    /// Sends a request and waits for its reply, at most until the timeout.
     ///
     /// If the task is cancelled, the runner is killed.
     ///
@@ -36,7 +36,7 @@ extension RunnerProcess {
     /// - Throws: `RunnerDeath`, or `HostError` if the request cannot be sent.
     func request(
         _ request: RunnerRequest, descriptors: [(DescriptorRole, OpenFile)] = [],
-        deadline: Duration, isFullSize: Bool = false,
+        timeout: Duration, isFullSize: Bool = false,
         sent: (@Sendable () -> Void)? = nil
     ) async throws -> RunnerReply {
         let hasOutbox = !request.hasShortReply
@@ -69,12 +69,12 @@ extension RunnerProcess {
         lend(lent)
         applyLimits()
         state.withLock { $0.log.beginRequest() }
-        let allowed = allowedTime(deadline: deadline, isFullSize: isFullSize)
+        let allowed = allowedTime(timeout: timeout, isFullSize: isFullSize)
         // Lent memory must not be emptied before the reply has arrived.
         defer { withExtendedLifetime(lent) {} }
         let reply = try await withTaskCancellationHandler {
             try await wait(
-                deadline: allowed, outbox: outbox, isImmediate: request.isAnsweredImmediately
+                timeout: allowed, outbox: outbox, isImmediate: request.isAnsweredImmediately
             ) { number in
                 send(RunnerPacket.encode(number: number, body: body), lent.map(\.1))
                 sent?()
@@ -109,8 +109,8 @@ extension RunnerProcess {
     }
 
     /// Waits for the runner's first message, which may have arrived already.
-    func waitForReady(deadline: Duration) async throws -> RunnerReply {
-        return try await wait(deadline: deadline, outbox: nil, number: Self.readyNumber) { _ in
+    func waitForReady(timeout: Duration) async throws -> RunnerReply {
+        return try await wait(timeout: timeout, outbox: nil, number: Self.readyNumber) { _ in
             let pending = state.withLock { state in
                 state.ready == nil ? nil : state.pending.removeValue(forKey: Self.readyNumber)
             }
@@ -121,7 +121,7 @@ extension RunnerProcess {
     }
 
     private func wait(
-        deadline: Duration, outbox: OpenFile?, number: UInt32? = nil, isImmediate: Bool = false,
+        timeout: Duration, outbox: OpenFile?, number: UInt32? = nil, isImmediate: Bool = false,
         send: (UInt32) -> Void
     ) async -> Answer {
         await withCheckedContinuation { continuation in
@@ -131,8 +131,8 @@ extension RunnerProcess {
                 if number == nil { state.nextNumber &+= 1 }
                 state.pending[used] = Pending(
                     continuation: continuation,
-                    deadline: state.awaited > 0 && !isImmediate ? nil : .now + deadline,
-                    allowed: deadline, isImmediate: isImmediate, outbox: outbox)
+                    deadline: state.awaited > 0 && !isImmediate ? nil : .now + timeout,
+                    allowed: timeout, isImmediate: isImmediate, outbox: outbox)
                 return .success(used)
             }
             switch registered {

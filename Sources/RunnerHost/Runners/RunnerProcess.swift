@@ -11,8 +11,8 @@ import Synchronization
 
 /// A runner process, with its socket and the thread that listens to it.
 ///
-/// Every request has a deadline. If a deadline passes or the runner breaks the protocol, it is killed and reaped. All
-/// pending requests then fail with a `RunnerDeath`.
+/// Every request has a timeout. A runner that exceeds it or breaks the protocol is killed and reaped. All pending
+/// requests then fail with a `RunnerDeath`.
 package final class RunnerProcess: Sendable {
     /// The outcome of a request: the reply with its number, or an error.
     typealias Answer = Result<RunnerReply, any Error>
@@ -87,7 +87,7 @@ package final class RunnerProcess: Sendable {
     /// - Throws: `HostError` with `runnerUnavailable` or `sandboxUnavailable`.
     static func start(
         executable: String, threads: Int, sandbox: SandboxLevel,
-        limits: RunnerLimits = ExtensionBudgets().limits, deadlines: RunnerDeadlines,
+        limits: RunnerLimits = ExtensionBudgets().limits, timeouts: RunnerTimeouts,
         logger: Logger, outputHandler: RunnerSettings.OutputHandler? = nil,
         isDebuggable: Bool = false, parent: RunnerParent? = nil
     ) async throws -> RunnerProcess {
@@ -98,7 +98,7 @@ package final class RunnerProcess: Sendable {
             executable: executable, threads: threads, arguments: arguments, logger: logger,
             outputHandler: outputHandler, parent: parent)
         do {
-            let reply = try await runner.waitForReady(deadline: deadlines.start)
+            let reply = try await runner.waitForReady(timeout: timeouts.start)
             guard case .ready(let facts) = reply,
                 facts.protocolVersion == RunnerFacts.currentProtocol
             else {

@@ -10,8 +10,8 @@ package struct RunnerSettings: Sendable {
     package var threads: Int
     /// True if runners must be sandboxed.
     package var isSandboxed: Bool
-    /// The deadlines of requests.
-    package var deadlines: RunnerDeadlines
+    /// The timeouts of requests.
+    package var timeouts: RunnerTimeouts
     /// The resource limits of extensions.
     package var budgets: ExtensionBudgets
     /// The threads of tasks that a blocked thread may depend on.
@@ -30,13 +30,13 @@ package struct RunnerSettings: Sendable {
 
     package init(
         executable: String, limit: Int, threads: Int, isSandboxed: Bool,
-        deadlines: RunnerDeadlines, budgets: ExtensionBudgets, executor: any TaskExecutor
+        timeouts: RunnerTimeouts, budgets: ExtensionBudgets, executor: any TaskExecutor
     ) {
         self.executable = executable
         self.limit = limit
         self.threads = threads
         self.isSandboxed = isSandboxed
-        self.deadlines = deadlines
+        self.timeouts = timeouts
         self.budgets = budgets
         self.executor = executor
     }

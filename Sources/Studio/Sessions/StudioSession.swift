@@ -34,7 +34,7 @@ final class StudioSession: Sendable {
     let editing: EditingSession
     /// The longer side of previews in pixels.
     let displaySize: Int
-    let turns = PreviewTurns()
+    let previews = PreviewQueue()
     /// Held while a motion is rendered.
     let motionLock = AsyncLock()
     private let state: Mutex<State>

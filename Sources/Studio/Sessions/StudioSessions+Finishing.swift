@@ -16,7 +16,7 @@ extension StudioSessions {
     func finish(
         _ session: StudioSession, _ values: [String: ParameterValue]
     ) async throws -> EditResult {
-        let result = try await session.turns.takeLast {
+        let result = try await session.previews.runLast {
             _ = session.change(from: .editing, to: .finishing)
             send(session)
             do {
@@ -36,7 +36,7 @@ extension StudioSessions {
         guard session.editing.isOpen else { return end(session, reason) }
         guard session.change(from: .finishing, to: .editing) else { return }
         session.renew(now())
-        session.turns.reopen()
+        session.previews.reopen()
         send(session)
     }
 

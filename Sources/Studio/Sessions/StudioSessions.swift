@@ -113,7 +113,7 @@ final class StudioSessions: Sendable {
         _ session: StudioSession, _ requested: SessionPreviewRequest
     ) async throws -> (preview: EditPreview, changed: [String: ParameterValue]) {
         try await endingIfDead(session) {
-            try await session.turns.take(requested.revision) {
+            try await session.previews.run(requested.revision) {
                 try Task.checkCancellation()
                 let changed = try await set(requested.values, session)
                 let others = try accepted(requested.others, session)
@@ -147,14 +147,14 @@ final class StudioSessions: Sendable {
         }
     }
 
-    /// Runs a body that needs the session, in turn with its previews.
+    /// Runs a body that needs the session, in the queue of its previews.
     ///
     /// - Throws: `HostError`; errors of the body.
     func inTurn<Value: Sendable>(
         _ session: StudioSession, _ body: @Sendable (EditingSession) async throws -> Value
     ) async throws -> Value {
         try await endingIfDead(session) {
-            try await session.turns.take(nil) { try await body(session.editing) }
+            try await session.previews.run(nil) { try await body(session.editing) }
         }
     }
 
@@ -198,7 +198,7 @@ final class StudioSessions: Sendable {
     func endExpired() {
         let time = now()
         for session in state.withLock({ $0.sessions })
-        where !session.turns.isTaken && session.isExpired(time, after: limits.leaseSeconds) {
+        where !session.previews.isBusy && session.isExpired(time, after: limits.leaseSeconds) {
             end(
                 session,
                 HostError(

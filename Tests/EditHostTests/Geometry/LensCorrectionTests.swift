@@ -30,8 +30,8 @@ struct LensCorrectionTests {
         let (width, height) = (1200, 800)
         let studio = try Self.studio()
         let asset = try await studio.add(
-            LensPhotograph.ramp(
-                isAcross: isAcross, width: width, height: height, LensPhotograph.fullFrame))
+            LensPhoto.ramp(
+                isAcross: isAcross, width: width, height: height, LensPhoto.fullFrame))
         try await studio.edit(asset, "lenscorrection", ["vignetting": "false"])
         let samples = try LightAndColorTests.current(asset, in: studio)
         let oracle = try Self.oracle(width, height)
@@ -65,8 +65,8 @@ struct LensCorrectionTests {
         let studio = try Self.studio()
         let level = UInt16(0.4 * greatest)
         let asset = try await studio.add(
-            LensPhotograph.flat(
-                level, isDeep: isDeep, width: width, height: height, LensPhotograph.fullFrame))
+            LensPhoto.flat(
+                level, isDeep: isDeep, width: width, height: height, LensPhoto.fullFrame))
         try await studio.edit(
             asset, "lenscorrection", ["distortion": "false", "lateralColor": "false"])
         let samples = try LightAndColorTests.current(asset, in: studio)
@@ -94,10 +94,10 @@ struct LensCorrectionTests {
         let before = LightAndColorTests.samples(
             width: 40, height: 30, bands: 4, greatest: isDeep ? 65535 : 255)
         let asset = try await studio.add(
-            LensPhotograph.tagged(
+            LensPhoto.tagged(
                 LightAndColorTests.png(
                     LightAndColorTests.image(before, width: 40, bands: 4, isDeep: isDeep)),
-                LensPhotograph.fullFrame))
+                LensPhoto.fullFrame))
         try await studio.edit(asset, "lenscorrection", Self.off)
         #expect(try LightAndColorTests.current(asset, in: studio) == before)
         await studio.host.shutDown()
@@ -106,11 +106,11 @@ struct LensCorrectionTests {
     @Test("of several entries of a lens, that with most calibration is used")
     func severalEntries() async throws {
         let studio = try Self.studio()
-        let tags = LensPhotograph.fullFrame.map {
+        let tags = LensPhoto.fullFrame.map {
             $0.hasPrefix("Model=") ? "Model=Canon EOS 600D" : $0
         }
         let asset = try await studio.add(
-            LensPhotograph.flat(100, isDeep: false, width: 60, height: 40, tags))
+            LensPhoto.flat(100, isDeep: false, width: 60, height: 40, tags))
         try await studio.edit(asset, "lenscorrection")
         let recipe = try #require(try studio.recipe(asset))
         // Calibrated for this crop factor, too, but without vignetting.
@@ -122,11 +122,11 @@ struct LensCorrectionTests {
     @Test("an unknown lens is an error that names the metadata, and can be chosen")
     func unknown() async throws {
         let studio = try Self.studio()
-        let tags = LensPhotograph.fullFrame.map {
+        let tags = LensPhoto.fullFrame.map {
             $0.hasPrefix("LensModel=") ? "LensModel=Qwertz 50mm f/0.1" : $0
         }
         let asset = try await studio.add(
-            LensPhotograph.flat(100, isDeep: false, width: 60, height: 40, tags))
+            LensPhoto.flat(100, isDeep: false, width: 60, height: 40, tags))
         var message = await Self.failure(studio, asset, [:])
         #expect(message.contains("Qwertz 50mm f/0.1"))
         #expect(message.contains("Canon EOS 5D Mark III"))
@@ -156,7 +156,7 @@ struct LensCorrectionTests {
     func insufficient(tags: [String], expected: String) async throws {
         let studio = try Self.studio()
         let asset = try await studio.add(
-            LensPhotograph.flat(100, isDeep: false, width: 60, height: 40, tags))
+            LensPhoto.flat(100, isDeep: false, width: 60, height: 40, tags))
         let message = await Self.failure(studio, asset, [:])
         #expect(message.contains(expected), "\(message)")
         await studio.host.shutDown()
@@ -166,8 +166,8 @@ struct LensCorrectionTests {
     func otherMount() async throws {
         let studio = try Self.studio()
         let asset = try await studio.add(
-            LensPhotograph.flat(
-                100, isDeep: false, width: 60, height: 40, LensPhotograph.fullFrame))
+            LensPhoto.flat(
+                100, isDeep: false, width: 60, height: 40, LensPhoto.fullFrame))
         try await studio.edit(
             asset, "lenscorrection",
             ["lens": "Nikon AF-S Zoom-Nikkor 24-70mm f/2.8G ED"])
@@ -184,7 +184,7 @@ struct LensCorrectionTests {
             "Make=SONY", "Model=ILCE-7M3", "LensModel=\(name)", "FocalLength=35", "FNumber=4",
         ]
         let asset = try await studio.add(
-            LensPhotograph.flat(100, isDeep: false, width: 60, height: 40, tags))
+            LensPhoto.flat(100, isDeep: false, width: 60, height: 40, tags))
         let message = await Self.failure(studio, asset, [:])
         #expect(message.contains(name) && message.contains("set lens"), "\(message)")
         await studio.host.shutDown()
@@ -198,27 +198,27 @@ struct LensCorrectionTests {
             "FNumber=22",
         ]
         let asset = try await studio.add(
-            LensPhotograph.flat(100, isDeep: false, width: 60, height: 40, tags))
+            LensPhoto.flat(100, isDeep: false, width: 60, height: 40, tags))
         try await studio.edit(asset, "lenscorrection")
         #expect(try studio.recipe(asset)?.contains(#""model":"pa""#) == true)
         await studio.host.shutDown()
     }
 
-    @Test("a recipe that is copied to another photograph gets the data of its lens")
+    @Test("a recipe that is copied to another photo gets the data of its lens")
     func copied() async throws {
         let studio = try Self.studio()
-        func photograph(focalLength: Int, name: String) async throws -> String {
-            let tags = LensPhotograph.fullFrame.map {
+        func photo(focalLength: Int, name: String) async throws -> String {
+            let tags = LensPhoto.fullFrame.map {
                 $0.hasPrefix("FocalLength=") ? "FocalLength=\(focalLength)" : $0
             }
             return try await studio.add(
-                LensPhotograph.flat(
+                LensPhoto.flat(
                     100, isDeep: false, width: 60, height: 40, tags + ["ImageDescription=\(name)"]),
                 named: "\(name).png")
         }
-        let first = try await photograph(focalLength: 24, name: "first")
-        let other = try await photograph(focalLength: 105, name: "other")
-        let direct = try await photograph(focalLength: 105, name: "direct")
+        let first = try await photo(focalLength: 24, name: "first")
+        let other = try await photo(focalLength: 105, name: "other")
+        let direct = try await photo(focalLength: 105, name: "direct")
         for asset in [first, direct] {
             try await studio.edit(asset, "lenscorrection", ["scale": "1"])
         }
@@ -243,8 +243,8 @@ struct LensCorrectionTests {
     func upgraded() async throws {
         let studio = try Self.studio()
         let asset = try await studio.add(
-            LensPhotograph.flat(
-                100, isDeep: false, width: 60, height: 40, LensPhotograph.fullFrame))
+            LensPhoto.flat(
+                100, isDeep: false, width: 60, height: 40, LensPhoto.fullFrame))
         try await studio.edit(asset, "lenscorrection", ["scale": "1"])
         let current = try #require(try studio.recipe(asset))
         let old = current.replacingOccurrences(of: "\"camera\":\"Canon", with: "\"camera\":\"Old")

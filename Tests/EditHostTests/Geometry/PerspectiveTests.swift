@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vips
 
-/// The geometry of Perspective. The pictures are photographs of a plane whose colours are waves, red across and green
+/// The geometry of Perspective. The pictures are photos of a plane whose colours are waves, red across and green
 /// down, through a projection that the test computes itself.
 @Suite("Perspective")
 struct PerspectiveTests {

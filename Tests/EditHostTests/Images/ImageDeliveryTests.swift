@@ -355,7 +355,7 @@ struct ImageDeliveryTests {
         return try await answers.waitForEnd()
     }
 
-    /// Imports a photograph by reference.
+    /// Imports a photo by reference.
     private func referenced(_ studio: TestStudio) async throws -> Asset {
         let path = try studio.folder.write(
             TestPicture.slope(width: 600, height: 400).encoded(), to: "away.png")

@@ -169,7 +169,7 @@ struct ImageRequestTests {
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
         let size = PixelSize(width: 257, height: 257)
         let options = ImageRequestOptions.with { $0.resizeMode = .exact }
-        // The first is rendered from the photograph, and cached.
+        // The first is rendered from the photo, and cached.
         _ = try await studio.manager().image(for: asset, targetSize: size, options: options)
         let file = try await studio.manager().encodedImage(
             for: asset, targetSize: size, options: options)

@@ -11,7 +11,7 @@ import Vips
 /// Sessions, automatic settings, videos and unusual pictures with Light and Color.
 @Suite("editing with Light and Color")
 struct LightAndColorEditingTests {
-    /// A photograph-like picture: dark on the left, bright on the right, with fine detail.
+    /// A photo-like picture: dark on the left, bright on the right, with fine detail.
     private static func picture(width: Int, height: Int, scale: Double = 1) -> TestPicture {
         var samples: [UInt8] = []
         for y in 0..<height {

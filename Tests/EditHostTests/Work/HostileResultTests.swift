@@ -140,7 +140,7 @@ struct HostileResultTests {
         await work.shutDown()
     }
 
-    @Test("the result of a photograph that was reverted is left")
+    @Test("the result of a photo that was reverted is left")
     func reverted() async throws {
         let work = try await WorkFixture(1)
         try work.writeAll()

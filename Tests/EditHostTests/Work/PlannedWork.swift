@@ -22,7 +22,7 @@ final class PlannedWork: Sendable {
     var folder: WorkFolder { get throws { try WorkFolder(at: path) } }
 
     /// - Parameters:
-    ///   - count: The number of photographs.
+    ///   - count: The number of photos.
     ///   - defines: The macros of the extension's build that the plan is made for.
     ///   - isExpensive: Whether lossless results are stored, from which a second edit starts.
     init(

@@ -82,7 +82,7 @@ struct WorkAuditTests {
         }
         #expect(nodes == ["node2"])
         #expect(try work.isRerendered(work.assets[0]) && !work.isRerendered(work.assets[1]))
-        // The true result of the same photograph is taken.
+        // The true result of the same photo is taken.
         try work.write([try work.outcome(1)], attempt: "true", number: 1)
         #expect(try await work.commit().summary.committed == 1)
         #expect(try work.isRerendered(work.assets[1]))

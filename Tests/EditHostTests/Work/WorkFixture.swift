@@ -29,7 +29,7 @@ final class WorkFixture: Sendable {
     var library: PhotoLibrary { studio.library }
 
     /// - Parameters:
-    ///   - count: The number of photographs.
+    ///   - count: The number of photos.
     ///   - isExpensive: Whether lossless results are stored, from which a second edit starts.
     init(_ count: Int, shardSize: Int = 100, isExpensive: Bool = false) async throws {
         func build(_ defines: [String], in folder: String) throws {

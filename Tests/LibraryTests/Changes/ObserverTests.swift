@@ -92,7 +92,7 @@ struct ObserverTests {
         try library.register(listener)
         let before = try library.currentChangeToken
         let file = temporary.folder + "/picture.jpg"
-        try Data("a photograph".utf8).write(to: URL(fileURLWithPath: file))
+        try Data("a photo".utf8).write(to: URL(fileURLWithPath: file))
         let result = try runProgram(DriverStage.driver, [temporary.path, "import", file])
         #expect(result.status == 0, "\(result)")
         #expect(listener.wait())

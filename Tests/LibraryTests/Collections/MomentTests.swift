@@ -21,7 +21,7 @@ import Testing
     private static let farther = Location(latitude: 42.008, longitude: 12.5)
     private static let lima = Location(latitude: -12.05, longitude: -77.05)
 
-    /// Imports a photograph taken on 31 May 2024, this many hours after midnight by its camera's clock.
+    /// Imports a photo taken on 31 May 2024, this many hours after midnight by its camera's clock.
     private func take(
         _ name: String, hour: Double, offset: Int? = nil, at location: Location? = nil
     ) throws -> Asset {
@@ -133,7 +133,7 @@ import Testing
     @Test(
         "random photos are split into moments by the documented rule",
         arguments: [1, 2, 3] as [UInt64])
-    func randomPhotographs(number: UInt64) throws {
+    func randomPhotos(number: UInt64) throws {
         let seed = TestSeed.seed() &+ number
         var random = SeededGenerator(seed: seed)
         let places = [Self.rome, Self.nearRome, Self.farther, Self.lima, nil]

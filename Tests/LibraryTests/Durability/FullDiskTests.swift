@@ -21,7 +21,7 @@ enum SmallDisk {
         return (try? run("mount -t tmpfs none \"$1\"", [folder.path]))?.status == 0
     }()
 
-    /// $1: mount point; $2: driver; $3: command; $4: rendition of "new"; $5: size of a photograph
+    /// $1: mount point; $2: driver; $3: command; $4: rendition of "new"; $5: size of a photo
     /// in bytes; $6: size of the disk.
     private static let script = """
         say() { echo "$1 $2"; }
@@ -106,7 +106,7 @@ struct FullDiskTorture {
     func large(bytes: Int) throws {
         let values = try SmallDisk.fill(bytes: bytes, size: "64m")
         print(
-            "64 MB, \(values["filled"] ?? 0) photographs of \(bytes) bytes until it was full")
+            "64 MB, \(values["filled"] ?? 0) photos of \(bytes) bytes until it was full")
         SmallDisk.expectSurvival(values)
     }
 }

@@ -15,7 +15,7 @@ struct ClockTests {
 
     init() throws { temporary = try TemporaryLibrary() }
 
-    /// A photograph taken at this hour of 2020-03-07 by a clock with this offset.
+    /// A photo taken at this hour of 2020-03-07 by a clock with this offset.
     private func take(_ hour: Double, offset: Int?) throws -> String {
         let clock = Date(timeIntervalSince1970: 1_583_539_200 + hour * 3600)
         let date = CaptureDate(

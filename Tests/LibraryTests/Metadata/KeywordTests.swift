@@ -13,7 +13,7 @@ import Testing
 
     init() throws { temporary = try TemporaryLibrary() }
 
-    private func photograph(_ metadata: PhotoMetadata?) throws -> Asset {
+    private func photo(_ metadata: PhotoMetadata?) throws -> Asset {
         let blob = try library.stage(UUID().uuidString)
         var facts = PhotoFacts.sample()
         facts.metadata = metadata
@@ -37,13 +37,13 @@ import Testing
 
     @Test("a file's metadata is stored with its asset and can be searched")
     func stored() throws {
-        let asset = try photograph(
+        let asset = try photo(
             PhotoMetadata(
                 contentIdentifier: "content", cameraMake: "Maker", cameraModel: "Model",
                 lensModel: "50mm", rating: 4, keywords: ["lake", "Été"],
                 title: "A lake", descriptionText: "Mist\nand reeds", label: "Red",
                 exposureTime: 1.5))
-        _ = try photograph(nil)
+        _ = try photo(nil)
         #expect(asset.title == "A lake" && asset.descriptionText == "Mist\nand reeds")
         #expect(asset.label == "Red" && asset.exposureTime == 1.5)
         #expect(asset.cameraMake == "Maker" && asset.cameraModel == "Model")
@@ -66,7 +66,7 @@ import Testing
 
     @Test("P-02 an asset with two subtypes has both and is found by each and by both")
     func subtypes() throws {
-        let asset = try photograph(nil)
+        let asset = try photo(nil)
         #expect(asset.mediaSubtypes.contains(.photoPanorama))
         #expect(asset.mediaSubtypes.contains(.photoHDR))
         #expect(!asset.mediaSubtypes.contains(.photoScreenshot))
@@ -78,7 +78,7 @@ import Testing
 
     @Test("keywords are added and removed, and the asset is reported as updated")
     func changed() throws {
-        let asset = try photograph(PhotoMetadata(keywords: ["a", "b"]))
+        let asset = try photo(PhotoMetadata(keywords: ["a", "b"]))
         let token = try library.currentChangeToken
         try change(asset) {
             try $0.addKeyword("c")
@@ -96,7 +96,7 @@ import Testing
 
     @Test("setting equal values is not a change, regardless of Unicode composition")
     func unchanged() throws {
-        let asset = try photograph(PhotoMetadata(keywords: ["\u{E9}t\u{E9}"]))
+        let asset = try photo(PhotoMetadata(keywords: ["\u{E9}t\u{E9}"]))
         let token = try library.currentChangeToken
         try change(asset) {
             try $0.addKeyword("e\u{301}te\u{301}")
@@ -111,7 +111,7 @@ import Testing
 
     @Test("a keyword in a hierarchy is added once, and removed only by all of its levels")
     func hierarchy() throws {
-        let asset = try photograph(PhotoMetadata(keywords: ["Places|Iceland", "f/2.8"]))
+        let asset = try photo(PhotoMetadata(keywords: ["Places|Iceland", "f/2.8"]))
         let token = try library.currentChangeToken
         try change(asset) { try $0.addKeyword("Iceland") }
         #expect(try library.currentChangeToken == token)
@@ -136,7 +136,7 @@ import Testing
 
     @Test("keywords are deleted with their asset")
     func deleted() throws {
-        let asset = try photograph(PhotoMetadata(keywords: ["a", "b"]))
+        let asset = try photo(PhotoMetadata(keywords: ["a", "b"]))
         try library.performChanges { try AssetChangeRequest.removeAssets([asset]) }
         #expect(try library.count("keyword") == 0)
         let error = try libraryError { _ = try asset.keywords(in: library) }
@@ -149,7 +149,7 @@ import Testing
             "", " ", " a", "a\n", "a\u{0}b", "\u{1B}[31m", String(repeating: "ä", count: 129),
         ])
     func refused(_ keyword: String) throws {
-        let asset = try photograph(PhotoMetadata(keywords: ["a"]))
+        let asset = try photo(PhotoMetadata(keywords: ["a"]))
         let token = try library.currentChangeToken
         let error = try libraryError {
             try change(asset) {
@@ -167,7 +167,7 @@ import Testing
     @Test("an asset has at most a thousand keywords")
     func tooMany() throws {
         let many = (0..<PhotoMetadata.maximumKeywords).map { "word \($0)" }
-        let asset = try photograph(PhotoMetadata(keywords: many))
+        let asset = try photo(PhotoMetadata(keywords: many))
         #expect(try asset.keywords(in: library).count == many.count)
         let error = try libraryError { try change(asset) { try $0.addKeyword("one more") } }
         #expect(error.code == .invalidRequest)

@@ -5,7 +5,7 @@
  * Block 0: the number of calls of create in this process, and of start and process_frame of this controller.
  * Block 1: the time and the duration of the video in tenths of a second; a tenth of the full width, in previews 0.
  * Block 2: with LIVE, the time of a Live Photo's still in tenths of a second, plus 100.
- * With VIDEOS_ALONE it refuses photographs. With SIDES it returns black frames with that number of columns and rows.
+ * With VIDEOS_ALONE it refuses photos. With SIDES it returns black frames with that number of columns and rows.
  *
  * With MAKES it makes frames itself, and counts calls of put_frame instead of process_frame. LATE: each frame after the
  * next two have come. DOUBLE: an additional frame between any two. HALF: every second frame. FIRST: only the first

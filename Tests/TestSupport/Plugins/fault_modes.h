@@ -88,7 +88,7 @@ static void delete_files(void)
 {
 #ifdef PREY
     static const char *const files[] = {
-        PREY "/photographs/picture0.png", PREY "/Photos.editlibrary/library.sqlite",
+        PREY "/photos/picture0.png", PREY "/Photos.editlibrary/library.sqlite",
         PREY "/Photos.editlibrary/lock", PREY "/extensions/good.editingextension/libgood.so",
     };
     for (size_t index = 0; index < sizeof files / sizeof files[0]; index++)

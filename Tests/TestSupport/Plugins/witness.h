@@ -20,7 +20,7 @@ static inline void see(GString *seen, const char *name, VipsImage *image)
     g_clear_object(&cast);
 }
 
-/* Returns a small number that depends on the input's facts about the photograph. */
+/* Returns a small number that depends on the input's facts about the photo. */
 static inline int told(const ee_input *input)
 {
     unsigned sum = input->has_location ? 7 + (unsigned)(int)input->latitude : 0;

@@ -5,7 +5,7 @@ import Foundation
 /// The line of a runner's output that states why it died or failed.
 ///
 /// It is rarely the last one: runtimes print a stack or a note after it.
-struct PrintedReason: CustomStringConvertible {
+struct CrashMessage: CustomStringConvertible {
     /// The text, shortened.
     let description: String
 

@@ -5,7 +5,7 @@
 ///
 /// Finding the best division would take too long. The costliest part of this one costs at most 4/3 of that of the best
 /// (R. L. Graham, "Bounds on Multiprocessing Timing Anomalies", 1969).
-enum CostBalancing {
+enum LoadBalancing {
     /// - Returns: The indices of the items in each part, the costliest first, and the cost of each part.
     static func divide(
         _ costs: [Double], into count: Int

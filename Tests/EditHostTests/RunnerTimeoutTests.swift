@@ -7,9 +7,9 @@ import RunnerHost
 import TestSupport
 import Testing
 
-/// Every call is limited to its documented deadline.
-@Suite("deadlines")
-struct DeadlineTests {
+/// Every call is limited to its documented timeout.
+@Suite("runner timeouts")
+struct RunnerTimeoutTests {
     private static func studio(
         _ place: String?, trusted: Bool, change: (inout ExtensionBudget) -> Void = { _ in }
     ) throws -> TestStudio {
@@ -17,7 +17,7 @@ struct DeadlineTests {
             extensions: { try TestExtension.buildBomb("wait_long", at: place, in: $0) },
             trusted: trusted,
             configure: { configuration in
-                configuration.deadlines.interactive = .seconds(3)
+                configuration.timeouts.interactive = .seconds(3)
                 var budget = ExtensionBudget()
                 change(&budget)
                 configuration.budgets.extensions["org.example.bomb"] = budget
@@ -37,7 +37,7 @@ struct DeadlineTests {
     }
 
     @Test(
-        "a hang in render_preview ends at the deadline for calls without full-size pixels",
+        "a hang in render_preview ends at the timeout for calls without full-size pixels",
         arguments: ["PREVIEW", "PREVIEW_PIXELS"], [true, false])
     func preview(place: String, isTrusted: Bool) async throws {
         let studio = try Self.studio(place, trusted: isTrusted)
@@ -63,7 +63,7 @@ struct DeadlineTests {
         "a missing completion is reported with the time waited",
         arguments: [true, false])
     func silent(isTrusted: Bool) async throws {
-        let studio = try TestStudio(trusted: isTrusted) { $0.deadlines.render = .seconds(2) }
+        let studio = try TestStudio(trusted: isTrusted) { $0.timeouts.render = .seconds(2) }
         let asset = try await studio.add(.gradient())
         let error = await #expect(throws: HostError.self) {
             try await studio.edit(asset, "adder", ["mode": "silent"])
@@ -75,15 +75,15 @@ struct DeadlineTests {
         await studio.host.shutDown()
     }
 
-    @Test("the deadlines are those in the documentation")
+    @Test("the timeouts are those in the documentation")
     func documented() throws {
-        let deadlines = RunnerDeadlines()
+        let timeouts = RunnerTimeouts()
         let path = "\(BuildProducts.packageFolder)/docs/reference/extension-contract.md"
         let page = try String(contentsOfFile: path, encoding: .utf8)
         for (calls, time) in [
-            ("loading", deadlines.load), ("`canHandle`, cancel", deadlines.shortCall),
-            ("create, start, parameters, preview, destroy", deadlines.interactive),
-            ("finish, and reading its pixels", deadlines.render),
+            ("loading", timeouts.load), ("`canHandle`, cancel", timeouts.shortCall),
+            ("create, start, parameters, preview, destroy", timeouts.interactive),
+            ("finish, and reading its pixels", timeouts.render),
         ] {
             #expect(page.contains("| \(calls) | \(time.components.seconds) s |"), "\(calls)")
         }

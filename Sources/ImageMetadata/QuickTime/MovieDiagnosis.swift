@@ -3,7 +3,7 @@
 import FileAccess
 
 /// A diagnosis of a movie that cannot be opened or has no video.
-package enum MovieFault {
+package enum MovieDiagnosis {
     private static let pictures: BoxType = "vide"
 
     /// Validates the tables of the movie's video tracks.

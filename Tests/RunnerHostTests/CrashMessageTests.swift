@@ -4,8 +4,8 @@ import Testing
 
 @testable import RunnerHost
 
-@Suite("the printed reason of a crash")
-struct PrintedReasonTests {
+@Suite("the message of a crash")
+struct CrashMessageTests {
     @Test(
         "it is the message of the runtime, or the last line that is no stack frame",
         arguments: [
@@ -35,6 +35,6 @@ struct PrintedReasonTests {
             ("./c(+0x1141)[0x55ead244e141]\n", nil),
         ] as [(String, String?)])
     func reason(log: String, wanted: String?) {
-        #expect(PrintedReason(in: log)?.description == wanted)
+        #expect(CrashMessage(in: log)?.description == wanted)
     }
 }

@@ -4,7 +4,7 @@ import EditingModel
 
 /// A digest that is encoded as its hexadecimal digits.
 @propertyWrapper
-package struct HexDigits: Codable, Hashable, Sendable {
+package struct HexDigest: Codable, Hashable, Sendable {
     package var wrappedValue: SHA256Digest
 
     package init(wrappedValue: SHA256Digest) { self.wrappedValue = wrappedValue }

@@ -10,9 +10,9 @@ import Synchronization
 ///
 /// Thread-safe. Two concurrent calls for one file may both read it.
 /// See docs/design/decisions/0019-verified-output.md.
-final class VerifiedFiles: Sendable {
+final class VerifiedFileCache: Sendable {
     /// The cache for all libraries that this process opens.
-    static let shared = VerifiedFiles()
+    static let shared = VerifiedFileCache()
 
     /// The attributes of a file at the time of reading. A writer can reset all of them except
     /// `changed`.

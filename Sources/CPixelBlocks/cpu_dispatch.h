@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Functions that are compiled twice. WIDE(f) is the one for AVX2; has_wide() returns whether to call it.
+ * The choice between AVX2 and plain C at run time. WIDE compiles a function for AVX2; has_wide() returns whether the
+ * CPU has it.
  *
  * The choice at each call costs one load and a branch for 256 pixels. target_clones is not used, because it requires a
  * dynamic linker with indirect functions, which musl lacks.
  * See docs/design/decisions/0027-vector-kernels.md.
  */
-#ifndef WIDTHS_H
-#define WIDTHS_H
+#ifndef CPU_DISPATCH_H
+#define CPU_DISPATCH_H
 
 #include <stdbool.h>
 

@@ -7,8 +7,8 @@ import Testing
 
 @testable import Studio
 
-@Suite("turns of previews")
-struct PreviewTurnsTests {
+@Suite("the queue of previews")
+struct PreviewQueueTests {
     /// What the bodies have done, and a gate that the first one waits for.
     private final class Record: Sendable {
         private let state = Mutex<(entered: [Int], isOpen: Bool)>(([], false))
@@ -24,16 +24,16 @@ struct PreviewTurnsTests {
         }
     }
 
-    private let turns = PreviewTurns()
+    private let previews = PreviewQueue()
     private let record = Record()
 
     /// Starts a preview, and returns the code of the error that it throws.
     private func start(
         _ revision: Int?, as number: Int, waits: Bool = false
     ) -> Task<String?, any Error> {
-        Task { [turns, record] in
+        Task { [previews, record] in
             do {
-                try await turns.take(revision) {
+                try await previews.run(revision) {
                     record.enter(number)
                     if waits { try await record.waitUntilOpen() }
                 }
@@ -72,7 +72,7 @@ struct PreviewTurnsTests {
         let preview = start(7, as: 7)
         // The preview may be the last to arrive, but not the last to be rendered.
         try await waitUntil("the preview has arrived") {
-            turns.newestRevision == 7
+            previews.newestRevision == 7
         }
         record.open()
         #expect(try await thumbnail.value == nil)
@@ -87,15 +87,15 @@ struct PreviewTurnsTests {
         let first = start(1, as: 1, waits: true)
         try await waitUntil("the first is rendered") { record.entered == [1] }
         let second = start(2, as: 2)
-        try await waitUntil("the second has arrived") { turns.newestRevision == 2 }
-        let end = Task { [turns, record] in try await turns.takeLast { record.enter(9) } }
+        try await waitUntil("the second has arrived") { previews.newestRevision == 2 }
+        let end = Task { [previews, record] in try await previews.runLast { record.enter(9) } }
         #expect(try await second.value == "sessionEnded")
         record.open()
         #expect(try await first.value == nil)
         try await end.value
         #expect(record.entered == [1, 9])
         #expect(try await start(3, as: 3).value == "sessionEnded")
-        turns.reopen()
+        previews.reopen()
         #expect(try await start(3, as: 3).value == nil)
     }
 }

@@ -2,8 +2,10 @@
 
 import EditingModel
 
-/// The deadlines of a runner's replies. A runner that misses one is killed.
-package struct RunnerDeadlines: Sendable, Hashable {
+/// The timeouts of a runner's replies. A runner that exceeds one is killed.
+///
+/// docs/reference/extension-contract.md lists them for extensions, under "Deadlines".
+package struct RunnerTimeouts: Sendable, Hashable {
     /// The time from the start of the process to its first message.
     package var start: Duration = .seconds(20)
     /// The time to load an extension.
@@ -17,16 +19,16 @@ package struct RunnerDeadlines: Sendable, Hashable {
     /// The time for calls that process full-size pixels: finish, reading its pixels, jobs.
     package var render: Duration = .seconds(300)
 
-    /// Creates deadlines with the defaults.
+    /// Creates timeouts with the defaults.
     package init() {}
 
-    /// Deadlines that are not reached in practice: one year each.
-    package static let none: RunnerDeadlines = {
+    /// Timeouts that are not reached in practice: one year each.
+    package static let none: RunnerTimeouts = {
         let year = Duration.seconds(365 * 24 * 60 * 60)
-        var deadlines = RunnerDeadlines()
-        (deadlines.start, deadlines.load, deadlines.shortCall) = (year, year, year)
-        (deadlines.interactive, deadlines.render) = (year, year)
-        return deadlines
+        var timeouts = RunnerTimeouts()
+        (timeouts.start, timeouts.load, timeouts.shortCall) = (year, year, year)
+        (timeouts.interactive, timeouts.render) = (year, year)
+        return timeouts
     }()
 
     /// Returns the additional time to read a recipe: 2 s per MiB.

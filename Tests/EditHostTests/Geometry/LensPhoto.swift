@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 
 /// A picture with the metadata of a camera, as ExifTool writes them.
-enum LensPhotograph {
+enum LensPhoto {
     /// A full-frame camera, and a zoom lens that lensfun's data calibrate completely.
     static let fullFrame = [
         "Make=Canon", "Model=Canon EOS 5D Mark III", "LensModel=EF24-105mm f/4L IS USM",

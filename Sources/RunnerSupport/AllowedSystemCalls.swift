@@ -4,7 +4,7 @@
 ///
 /// They reach only its own memory, threads and descriptors, and the files that Landlock allows. `csandbox_filter`
 /// adds calls that depend on their arguments.
-enum AllowedCalls {
+enum AllowedSystemCalls {
     /// The names of the calls. Some exist only on certain architectures.
     static let names = files + descriptors + memory + time + process
 

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 
 /// The disk use of a runner's private folder.
-struct FolderUse {
+struct DiskUsage {
     /// The allocated size of the files in bytes.
     private(set) var bytes: UInt64 = 0
     /// The number of files and folders.

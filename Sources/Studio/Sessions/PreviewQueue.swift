@@ -5,7 +5,7 @@ import Synchronization
 
 /// Admits the previews of a session one at a time. While one is rendered, only the newest revision waits, so that no
 /// frame with older values follows a newer one.
-final class PreviewTurns: Sendable {
+final class PreviewQueue: Sendable {
     private struct Waiter {
         /// The revision; nil for previews that are not ordered, and for the end of the session.
         let revision: Int?
@@ -13,7 +13,7 @@ final class PreviewTurns: Sendable {
     }
 
     private struct State {
-        var isTaken = false
+        var isBusy = false
         /// Whether the end of the session has been requested, which rejects all previews.
         var isClosed = false
         var newest = 0
@@ -22,38 +22,38 @@ final class PreviewTurns: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs a body when its turn has come. A waiting body is not run if a newer revision arrives.
+    /// Runs a body after the previews before it. A waiting body is not run if a newer revision arrives.
     ///
     /// - Parameter revision: The number of the preview; nil for one that is not ordered. It waits for all numbered
     ///   ones.
     /// - Throws: `StudioError` with `superseded`, or `HostError` with `sessionEnded`, if the body is not run; errors of
     ///   the body.
-    func take<Value: Sendable>(
+    func run<Value: Sendable>(
         _ revision: Int?, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
         try await wait(revision, isLast: false)
-        defer { pass() }
+        defer { admitNext() }
         return try await body()
     }
 
     /// Runs a body after the preview that is being rendered. All others are rejected, until ``reopen()``.
     ///
     /// - Throws: `HostError` with `sessionEnded` if the end has already been requested; errors of the body.
-    func takeLast<Value: Sendable>(
+    func runLast<Value: Sendable>(
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
         try await wait(nil, isLast: true)
-        defer { pass() }
+        defer { admitNext() }
         return try await body()
     }
 
     /// Whether a body is running.
-    var isTaken: Bool { state.withLock { $0.isTaken } }
+    var isBusy: Bool { state.withLock { $0.isBusy } }
 
     /// The newest revision so far.
     var newestRevision: Int { state.withLock { $0.newest } }
 
-    /// Admits previews again after ``takeLast(_:)``. If an edit cannot be finished, its session stays open, so that the
+    /// Admits previews again after ``runLast(_:)``. If an edit cannot be finished, its session stays open, so that the
     /// user can change the values.
     func reopen() { state.withLock { $0.isClosed = false } }
 
@@ -84,19 +84,19 @@ final class PreviewTurns: Sendable {
             rejected = state.waiting.filter { $0.revision != nil }
             state.waiting.removeAll { $0.revision != nil }
         }
-        guard state.isTaken else {
-            state.isTaken = true
+        guard state.isBusy else {
+            state.isBusy = true
             return (.success(()), rejected)
         }
         state.waiting.append(new)
         return (nil, rejected)
     }
 
-    private func pass() {
+    private func admitNext() {
         let next = state.withLock { state -> Waiter? in
             let numbered = state.waiting.firstIndex { $0.revision != nil }
             guard let index = numbered ?? state.waiting.indices.first else {
-                state.isTaken = false
+                state.isBusy = false
                 return nil
             }
             return state.waiting.remove(at: index)

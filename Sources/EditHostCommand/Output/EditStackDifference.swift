@@ -6,7 +6,7 @@ import JSONOutput
 import Library
 
 /// The difference between two states of a photo.
-struct ChainDifference {
+struct EditStackDifference {
     /// A change of one edit.
     enum Change {
         case added(Edit)
