@@ -140,7 +140,7 @@ package struct ExifFacts {
 
     /// The maker note of Apple cameras; `nil` if the note is from another maker.
     package var appleNote: AppleNote? {
-        exif.flatMap { reader.raw(0x927C, in: $0) }.flatMap(AppleNote.init)
+        exif.flatMap { reader.raw(ExifTag.makerNote, in: $0) }.flatMap(AppleNote.init)
     }
 
     /// Returns the value of the first directory that contains it. Some programs write tags of the EXIF directory into
