@@ -103,7 +103,7 @@ package struct ExtensionBinary: Sendable {
             throw HostError(.unusableExtension, mismatch)
         }
         let size = try memory.byteCount()
-        guard let object = try SharedObject(memory), !object.isWhole(of: size) else { return }
+        guard let segments = try LoadedSegments(memory), !segments.fit(in: size) else { return }
         throw HostError(
             .unusableExtension,
             "its library \(name) is truncated; install an intact copy of the extension")
