@@ -62,13 +62,6 @@ extension StudioRoutes {
         pictures.keep(picture, pictureRequest)
         return picture
     }
-
-    /// - Throws: `StudioError` with `staleKey` if an asset has another content key; `LibraryError`.
-    func requireCurrent(_ key: ContentKey, ofAsset identifier: String) throws {
-        guard try contentKey(ofAsset: identifier) == key else {
-            throw StudioError(.staleKey, "the photo was edited; request its current content key")
-        }
-    }
 }
 
 extension MediaFormat {
