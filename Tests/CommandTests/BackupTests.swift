@@ -206,7 +206,10 @@ struct BackupTests {
             to: URL(fileURLWithPath: backup + "/backup.json"))
         let newer = try bench.run(
             "restore", backup, "--library", bench.folder.file("restored"))
-        #expect(newer.status != 0 && newer.errors.contains("newer"), "\(newer.errors)")
+        #expect(newer.status == 65, "\(newer.errors)")
+        #expect(
+            newer.errors.contains("newer version of edithost (format 3); update edithost"),
+            "\(newer.errors)")
     }
 
     @Test("a damaged original is reported, and its earlier backup copy is kept")

@@ -363,6 +363,10 @@ import Testing
             (["-EXIF:Rating=2", "-EXIF:RatingPercent=99"], 2),
             // An out-of-range rating does not hide another one.
             (["-XMP-xmp:Rating=6", "-EXIF:RatingPercent=75"], 4),
+            (["-XMP-microsoft:RatingPercent=75"], 4), (["-XMP-microsoft:RatingPercent=101"], nil),
+            (["-XMP-xmp:Rating=2", "-XMP-microsoft:RatingPercent=99"], 2),
+            (["-XMP-xmp:Rating=6", "-XMP-microsoft:RatingPercent=25"], 2),
+            (["-XMP-microsoft:RatingPercent=25", "-EXIF:Rating=5"], 2),
         ] as [([String], Int?)])
     func percentages(_ arguments: [String], _ expected: Int?) throws {
         #expect(try PictureFacts.tagged(arguments).metadata?.rating == expected)

@@ -81,9 +81,7 @@ struct ExportRecord: Sendable {
         else { throw Self.noHeader(file.path) }
         guard header.export <= Self.version else {
             throw HostError(
-                .badInput,
-                "\(file.path) was written by a newer version of edithost (format "
-                    + "\(header.export)); update edithost")
+                .badInput, NewerFormat.message(file.path, version: header.export))
         }
         if header.export == Self.version {
             guard let name = header.folder, (1...64).contains(name.utf8.count),

@@ -75,15 +75,3 @@ extension Importer {
         }
     }
 }
-
-extension Error {
-    /// Whether the error concerns the file of one original.
-    var concernsOriginal: Bool {
-        guard let error = self as? LibraryError else { return false }
-        return [
-            .originalMissing, .originalDamaged, .referencedFileChanged, .blobMissing,
-            .invalidLayout,
-            .conflict, .noSuchAsset,
-        ].contains(error.code)
-    }
-}

@@ -426,18 +426,3 @@ extension stat {
             timeIntervalSince1970: Double(st_mtim.tv_sec) + Double(st_mtim.tv_nsec) / 1e9)
     }
 }
-
-extension Error {
-    /// Whether the error concerns one imported file, not the host or the library as a whole.
-    var concernsImportedFile: Bool {
-        switch self {
-        case let error as HostError:
-            [.badInput, .blockedFormat, .noSuchFile, .fileFailed, .runnerFailed]
-                .contains(error.code)
-        // The library may reject values decoded from the file.
-        case let error as LibraryError:
-            [.cannotRead, .sizeMismatch, .invalidRequest].contains(error.code)
-        default: false
-        }
-    }
-}

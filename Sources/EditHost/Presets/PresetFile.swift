@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import FileAccess
 import Foundation
 
@@ -25,10 +26,7 @@ enum PresetFile {
         do {
             return try JSONDecoder().decode(Content.self, from: data)
         } catch let error as Newer {
-            throw refusal(
-                path, kind,
-                "it was written by a newer version of edithost (format "
-                    + "\(error.version)); update edithost", error)
+            throw refusal(path, kind, NewerFormat.message("it", version: error.version), error)
         } catch let error as DecodingError {
             let reason =
                 error.isNumberMismatch(in: data) ? DecodingError.numberMismatch : error.reason

@@ -10,14 +10,14 @@ import RunnerProtocol
 
 /// A file that is the value of an edit's parameter: either stored in the library, or named by the user and held in
 /// memory until the edit is committed.
-struct ParameterFile: Sendable {
+package struct ParameterFile: Sendable {
     /// The parameter, filename, hash and size of the file.
     let description: EditFile
     /// The bytes of the file, or nil if the library stores them.
     let memory: OpenFile?
 
     /// The maximum size of a file, in bytes.
-    static let maximumSize = 64 << 20
+    package static let maximumSize = 64 << 20
     /// The maximum total size of the files of one request, in bytes. They are held in memory.
     static let maximumTotal = 512 << 20
 

@@ -33,10 +33,7 @@ extension WorkFolder {
         if let version = try? decoder.decode(Version.self, from: data).work,
             version > WorkPlan.currentVersion
         {
-            throw HostError(
-                .badInput,
-                "\(place) was written by a newer version of edithost (format \(version)); "
-                    + "update edithost")
+            throw HostError(.badInput, NewerFormat.message(place, version: version))
         }
         guard let plan = try? decoder.decode(WorkPlan.self, from: data), plan.work == 1 else {
             throw damaged("it is not a plan")

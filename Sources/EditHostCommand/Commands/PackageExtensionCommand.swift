@@ -65,7 +65,7 @@ struct PackageExtensionCommand: AsyncParsableCommand {
         }
         let folderName = (source as NSString).lastPathComponent
             .replacingOccurrences(of: ".editingextension", with: "")
-        if deb { try DebianPackage.check(manifest, named: folderName) }
+        if deb { try ExtensionDebianPackage.check(manifest, named: folderName) }
         let secretKey = try key.map(Self.secretKey)
         let archive = try OpenFile.unnamed()
         try ExtensionArchive.write(installed, to: archive)
@@ -87,7 +87,7 @@ struct PackageExtensionCommand: AsyncParsableCommand {
         }
         let package = deb ? "\(target.dropLast(ExtensionArchive.suffix.count)).deb" : nil
         if let package {
-            try await DebianPackage.write(
+            try await ExtensionDebianPackage.write(
                 package, archive: target, named: folderName, of: manifest)
         }
         try general.output.print(

@@ -14,7 +14,7 @@ package struct DescriptiveExifTags {
     /// The tags of directory 0xA005, below the EXIF directory.
     private var interoperability: [TIFFTag] = []
     /// The maker note, ready to be moved.
-    private var note: MakerNote?
+    private var note: MovableMakerNote?
 
     /// Reads the tags. Returns `nil` if there are none.
     package init?(_ reader: TIFFReader) {
@@ -36,7 +36,7 @@ package struct DescriptiveExifTags {
             .map(reader.tags) ?? []
         if let note = exif.first(where: { $0.tag == ExifTag.makerNote }) {
             self.note = directory?.entries[ExifTag.makerNote].flatMap {
-                MakerNote(note.value, at: $0.offset)
+                MovableMakerNote(note.value, at: $0.offset)
             }
             if self.note == nil { exif.removeAll { $0.tag == ExifTag.makerNote } }
         }

@@ -129,19 +129,10 @@ package struct ExifFacts {
     /// The star rating in the tag that Windows defines.
     var rating: Int? { first { reader.integers(ExifTag.rating, in: $0)?.first } }
 
-    /// The star rating, derived from the percentage that Windows writes with it: 1, 25, 50, 75 or 99.
+    /// The star rating, derived from the percentage that Windows writes with it.
     var percentageRating: Int? {
-        first { reader.integers(ExifTag.ratingPercent, in: $0)?.first }.flatMap { percentage in
-            switch percentage {
-            case 0: 0
-            case 1...12: 1
-            case 13...37: 2
-            case 38...62: 3
-            case 63...87: 4
-            case 88...100: 5
-            default: nil
-            }
-        }
+        first { reader.integers(ExifTag.ratingPercent, in: $0)?.first }
+            .flatMap(RatingPercentage.stars)
     }
 
     /// The kind of processing in the camera: 0 and 1, and values defined by Apple.
@@ -149,7 +140,7 @@ package struct ExifFacts {
 
     /// The maker note of Apple cameras; `nil` if the note is from another maker.
     package var appleNote: AppleNote? {
-        exif.flatMap { reader.raw(0x927C, in: $0) }.flatMap(AppleNote.init)
+        exif.flatMap { reader.raw(ExifTag.makerNote, in: $0) }.flatMap(AppleNote.init)
     }
 
     /// Returns the value of the first directory that contains it. Some programs write tags of the EXIF directory into

@@ -27,7 +27,7 @@ package struct TIFFWriter {
     /// Returns the entry of a tag. If the value does not fit into the entry, it is appended first.
     ///
     /// - Parameter note: The value as a maker note, if it depends on its offset.
-    mutating func entry(_ tag: TIFFTag, moving note: MakerNote? = nil) -> Entry {
+    mutating func entry(_ tag: TIFFTag, moving note: MovableMakerNote? = nil) -> Entry {
         var field = tag.value(bigEndian: isBigEndian)
         if field.count > fieldLength {
             align()

@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RunnerProtocol
-
 extension XMPPacket {
-    /// Removes the location, persons, or both.
-    ///
-    /// - Parameter omitted: A part of the metadata.
-    /// - Returns: False if a part of it cannot be removed.
-    mutating func remove(_ omitted: EncodeSettings.OmittedMetadata) -> Bool {
-        if omitted.omitsLocation, !removeLocation() { return false }
-        return !omitted.omitsPeople || removePeople()
-    }
-
     /// Removes the names of persons, and the regions of faces and other subjects. Keywords, titles and descriptions
     /// are kept.
     ///

@@ -33,10 +33,16 @@ extension XMPPacket {
         return nil
     }
 
-    /// The star rating, rounded.
+    /// The star rating, rounded. Without a valid one, it is derived from the percentage that Windows writes.
     var rating: Int? {
-        let value = value("xmp:Rating") ?? value("xap:Rating")
-        return value.flatMap(Double.init).flatMap { Int(exactly: $0.rounded()) }
+        let stars = integer("xmp:Rating") ?? integer("xap:Rating")
+        if let stars, PhotoMetadata.ratings.contains(stars) { return stars }
+        return integer("MicrosoftPhoto:Rating").flatMap(RatingPercentage.stars)
+    }
+
+    /// Returns a number, rounded.
+    private func integer(_ property: String) -> Int? {
+        value(property).flatMap(Double.init).flatMap { Int(exactly: $0.rounded()) }
     }
 
     /// The GPS location; `nil` if it is incomplete.

@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RunnerProtocol
+
 extension XMPPacket {
+    /// Removes the location, persons, or both.
+    ///
+    /// - Parameter omitted: A part of the metadata.
+    /// - Returns: False if a part of it cannot be removed.
+    mutating func remove(_ omitted: EncodeSettings.OmittedMetadata) -> Bool {
+        if omitted.omitsLocation, !removeLocation() { return false }
+        return !omitted.omitsPeople || removePeople()
+    }
+
     /// The packet with only the creator and the copyright; `nil` if there are none. The values are rewritten, so that
     /// no other data is copied.
     var withCopyrightOnly: XMPPacket? {

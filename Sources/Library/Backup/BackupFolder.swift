@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import FileAccess
 import FoundationEssentials
 import Glibc
@@ -187,7 +188,7 @@ struct BackupFolder {
         }
         guard marker.backup <= version else {
             throw LibraryError(
-                .newerSchema, "the backup was written by a newer version of edithost",
+                .newerSchema, NewerFormat.message("the backup", version: marker.backup),
                 path: file.path)
         }
         return marker

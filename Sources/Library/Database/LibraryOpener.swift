@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import FileAccess
 import GRDB
 import Glibc
@@ -143,8 +144,7 @@ struct LibraryOpener {
         let version = try database.value("PRAGMA user_version", as: Int.self) ?? 0
         if version > known, identifier == Schema.applicationIdentifier {
             throw LibraryError(
-                .newerSchema,
-                "the library was written by a newer version of edithost; update edithost",
+                .newerSchema, NewerFormat.message("the library", version: version),
                 path: database.description)
         }
         // A library whose creation was interrupted before its first commit has neither.

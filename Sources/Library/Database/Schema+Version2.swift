@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
 import FoundationEssentials
 import GRDB
-import Hashing
 
 extension Schema {
     /// Adds hashes with which `check` detects damaged recipes, as it does for files.
@@ -21,9 +19,4 @@ extension Schema {
                 arguments: [data?.recipeHash, id])
         }
     }
-}
-
-extension Data {
-    /// The SHA-256 of a recipe, as stored in the database.
-    var recipeHash: String { SHA256Digest(bytes: SHA256.hash(data: self)).hex }
 }

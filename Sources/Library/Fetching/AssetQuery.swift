@@ -173,8 +173,3 @@ struct AssetQuery: FetchQuery {
     /// Whether a row with the left key sorts before one with the right key.
     func isBefore(_ left: SortKey, _ right: SortKey) -> Bool { left.isBefore(right, by: terms) }
 }
-
-extension Array where Element == Int64 {
-    /// The numbers as a JSON array, for SQLite's `json_each`.
-    var json: String { "[" + map(String.init).joined(separator: ",") + "]" }
-}

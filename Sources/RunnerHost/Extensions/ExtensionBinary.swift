@@ -99,11 +99,11 @@ package struct ExtensionBinary: Sendable {
     /// Rejects truncated libraries and those for another platform. Loading them would fail late, or without a
     /// reason.
     private static func requireLoadable(_ memory: OpenFile, _ name: String) throws {
-        if let mismatch = try LibraryPlatform.mismatch(of: memory, named: name) {
+        if let mismatch = try SharedLibraryPlatform.mismatch(of: memory, named: name) {
             throw HostError(.unusableExtension, mismatch)
         }
         let size = try memory.byteCount()
-        guard let object = try SharedObject(memory), !object.isWhole(of: size) else { return }
+        guard let segments = try LoadedSegments(memory), !segments.fit(in: size) else { return }
         throw HostError(
             .unusableExtension,
             "its library \(name) is truncated; install an intact copy of the extension")

@@ -82,7 +82,7 @@ package struct ExtensionCatalogue: Sendable {
                 + "update edithost, or correct \"minimumHost\" in the manifest"
         }
         do {
-            return try LibraryPlatform.mismatch(
+            return try SharedLibraryPlatform.mismatch(
                 of: try folder.file(manifest.library), named: manifest.library)
         } catch {
             return "its library \(manifest.library) is missing or cannot be read: \(error); "

@@ -86,7 +86,7 @@ package final class Runner: Sendable {
             return
                 " (it printed: \(words.hasPrefix(logged) ? words.dropFirst(logged.count) : words[...]))"
         }
-        let advice = MissingLibrary(in: error.message).map { "; " + $0.advice() }
+        let advice = MissingSharedLibrary(in: error.message).map { "; " + $0.advice() }
         guard let details = advice ?? reason else { return error }
         return HostError(
             error.code, error.message + details, extension: error.extensionIdentifier,

@@ -35,11 +35,11 @@ extension StudioRoutes {
         let pictureRequest = try PictureRequest(version, context, Query(request), limits)
         // The entity tag depends on the URL alone.
         if EntityTag.matches(request.headers[.ifNoneMatch], pictureRequest.tag) {
-            return Response(status: .notModified, headers: Self.immutable(pictureRequest.tag))
+            return Response(status: .notModified, headers: .immutable(pictureRequest.tag))
         }
         let picture = try await image(pictureRequest, context)
         var response = Response(
-            status: .ok, headers: Self.immutable(pictureRequest.tag),
+            status: .ok, headers: .immutable(pictureRequest.tag),
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.data)))
         response.headers[.contentType] = picture.format.webMediaType
         return response
@@ -61,18 +61,6 @@ extension StudioRoutes {
         try requireCurrent(pictureRequest.key, ofAsset: pictureRequest.asset)
         pictures.keep(picture, pictureRequest)
         return picture
-    }
-
-    /// - Throws: `StudioError` with `staleKey` if an asset has another content key; `LibraryError`.
-    func requireCurrent(_ key: ContentKey, ofAsset identifier: String) throws {
-        guard try contentKey(ofAsset: identifier) == key else {
-            throw StudioError(.staleKey, "the photo was edited; request its current content key")
-        }
-    }
-
-    /// The headers of content that never changes.
-    static func immutable(_ tag: String) -> HTTPFields {
-        [.eTag: tag, .cacheControl: "private, max-age=31536000, immutable"]
     }
 }
 

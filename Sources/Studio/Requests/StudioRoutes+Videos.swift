@@ -28,7 +28,7 @@ extension StudioRoutes {
     ) async throws -> Response {
         let tag = "\"\(key)\""
         if EntityTag.matches(request.headers[.ifNoneMatch], tag) {
-            return Response(status: .notModified, headers: Self.immutable(tag))
+            return Response(status: .notModified, headers: .immutable(tag))
         }
         try requireCurrent(key, ofAsset: identifier)
         let asset = try library.asset(withLocalIdentifier: identifier, mayBeTrashed: true)
@@ -37,7 +37,7 @@ extension StudioRoutes {
             try await images.webVideo(for: asset)
         }
         try requireCurrent(key, ofAsset: identifier)
-        return try FileResponse.response(to: request, with: video, Self.immutable(tag))
+        return try FileResponse.response(to: request, with: video, .immutable(tag))
     }
 
     /// Returns whether the video can be sent immediately, and otherwise how far its conversion has progressed.

@@ -45,6 +45,15 @@ struct StudioRoutes: Sendable {
             ofAsset: identifier, seed: Self.seed, extensions: extensionBuilds)
     }
 
+    /// Requires that an asset has a content key.
+    ///
+    /// - Throws: `StudioError` with `staleKey` if it has another one; `LibraryError`.
+    func requireCurrent(_ key: ContentKey, ofAsset identifier: String) throws {
+        guard try contentKey(ofAsset: identifier) == key else {
+            throw StudioError(.staleKey, "the photo was edited; request its current content key")
+        }
+    }
+
     /// Returns the router with all requests.
     func router() -> Router<StudioContext> {
         let router = Router(context: StudioContext.self)

@@ -95,7 +95,7 @@ package struct StaticFiles: Sendable {
         }
         for (path, file) in files {
             router.get(RouterPath(path)) { request, _ -> Response in
-                Self.response(file, to: request, StudioRoutes.immutable(file.tag))
+                Self.response(file, to: request, .immutable(file.tag))
             }
         }
     }

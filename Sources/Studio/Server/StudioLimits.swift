@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditHost
+
 /// The limits on requests. Each has its own status or error code.
 package struct StudioLimits: Sendable {
     /// The maximum number of bytes in the body of a request: 413.
@@ -48,7 +50,7 @@ package struct StudioLimits: Sendable {
     /// The maximum number of uploaded files of one login. Beyond it, the oldest one is removed.
     package var filesPerLogin = 32
     /// The maximum number of bytes of an uploaded file, which is the host's limit: 413.
-    package var fileBytes = 64 << 20
+    package var fileBytes = ParameterFile.maximumSize
     /// The number of events that are kept for pages that reconnect.
     package var keptEvents = 1000
     /// The number of bytes of these events, and of those that wait for a page that reads slowly. One event can name

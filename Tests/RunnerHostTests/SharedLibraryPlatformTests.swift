@@ -9,7 +9,7 @@ import Testing
 
 /// Libraries that were built for other machines.
 @Suite("libraries for another processor")
-struct LibraryPlatformTests {
+struct SharedLibraryPlatformTests {
     /// An adder whose library has a changed header.
     private static func examined(
         _ folder: TemporaryFolder, _ change: (inout Data) -> Void
@@ -56,7 +56,7 @@ struct LibraryPlatformTests {
         let folder = try TemporaryFolder()
         let installed = try Self.examined(folder) { $0 = Data("#!/bin/sh".utf8) }
         #expect(installed.status == .available)
-        #expect(LibraryPlatform(header: Data()) == nil)
-        #expect(LibraryPlatform(header: Data([0x7f, 0x45, 0x4c, 0x46])) == nil)
+        #expect(SharedLibraryPlatform(header: Data()) == nil)
+        #expect(SharedLibraryPlatform(header: Data([0x7f, 0x45, 0x4c, 0x46])) == nil)
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// A shared library that an extension is linked with and that the loader does not find.
-struct MissingLibrary {
+struct MissingSharedLibrary {
     /// The file name, such as `libfftw3.so.3`.
     let name: String
 

@@ -7,14 +7,15 @@ import Testing
 @testable import RunnerHost
 
 @Suite("missing shared libraries")
-struct MissingLibraryTests {
+struct MissingSharedLibraryTests {
     private static let message =
         "cannot be loaded: libx.so.3: cannot open shared object file: No such file or directory"
 
     @Test("the library is named by the loader's message")
     func name() {
-        #expect(MissingLibrary(in: Self.message)?.name == "libx.so.3")
-        #expect(MissingLibrary(in: "cannot be loaded: the library: undefined symbol: x") == nil)
+        #expect(MissingSharedLibrary(in: Self.message)?.name == "libx.so.3")
+        #expect(
+            MissingSharedLibrary(in: "cannot be loaded: the library: undefined symbol: x") == nil)
     }
 
     @Test(
@@ -24,9 +25,9 @@ struct MissingLibraryTests {
             String(repeating: "x", count: 8200) + " libx.so",
         ])
     func invalidNames(name: String) {
-        #expect(MissingLibrary(in: "\(name): cannot open shared object file") == nil)
+        #expect(MissingSharedLibrary(in: "\(name): cannot open shared object file") == nil)
         let path = "/a/\(name)/libx.so: cannot open shared object file"
-        #expect((MissingLibrary(in: path) == nil) == (name.count > 8192))
+        #expect((MissingSharedLibrary(in: path) == nil) == (name.count > 8192))
     }
 
     @Test("the advice names the Debian package and the folder of an installed library")
@@ -36,7 +37,7 @@ struct MissingLibraryTests {
         _ = try folder.write(
             Data("/.\n/usr/lib/x\n/usr/lib/x/libx.so.3\n".utf8), to: "libx3:amd64.list")
         _ = try folder.write(Data("/usr/lib/x/libx.so.3\n".utf8), to: "libx3:amd64.md5sums")
-        let library = try #require(MissingLibrary(in: Self.message))
+        let library = try #require(MissingSharedLibrary(in: Self.message))
         let found = library.advice(packages: folder.path)
         #expect(found.contains("the Debian package libx3; link with -Wl,-rpath,/usr/lib/x"))
         try FileManager.default.removeItem(atPath: folder.file("libx3:amd64.list"))

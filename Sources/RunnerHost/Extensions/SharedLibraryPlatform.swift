@@ -5,7 +5,7 @@ import Foundation
 
 /// The platform of a shared library, from the first bytes of its file. The dynamic loader reports a library for
 /// another platform as a missing file.
-struct LibraryPlatform: Equatable, CustomStringConvertible {
+struct SharedLibraryPlatform: Equatable, CustomStringConvertible {
     /// The processor and address width, or the operating system, for messages.
     let description: String
 
@@ -40,15 +40,15 @@ struct LibraryPlatform: Equatable, CustomStringConvertible {
     }
 
     /// The platform of this program; nil if it is unknown, and nothing is compared with it.
-    static let own: LibraryPlatform? = {
+    static let own: SharedLibraryPlatform? = {
         guard let file = FileHandle(forReadingAtPath: "/proc/self/exe") else { return nil }
-        return (try? file.read(upToCount: 20)).flatMap { LibraryPlatform(header: $0) }
+        return (try? file.read(upToCount: 20)).flatMap { SharedLibraryPlatform(header: $0) }
     }()
 
     /// Returns the reason why a library of another platform cannot be loaded; nil if it matches or a platform
     /// is unknown.
     static func mismatch(of file: OpenFile, named name: String) throws -> String? {
-        guard let own, let platform = try LibraryPlatform(of: file), platform != own else {
+        guard let own, let platform = try SharedLibraryPlatform(of: file), platform != own else {
             return nil
         }
         return "its library \(name) was built for \(platform); install a build for \(own)"

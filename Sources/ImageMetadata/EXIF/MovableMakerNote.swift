@@ -5,7 +5,7 @@
 /// Most makers store a TIFF directory after a short signature, in a byte order that may differ from that of the block.
 /// Its offsets are relative to the start of the EXIF block or of the note. Offsets relative to the block are updated.
 /// Values outside the note, such as previews, are emptied.
-struct MakerNote {
+struct MovableMakerNote {
     private var bytes: [UInt8]
     private var isBigEndian = false
     /// The difference between an offset and the position in the note: the offset of the note in its block, unless a

@@ -1,29 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
 import FileAccess
-import Foundation
 import Glibc
 import RunnerHost
 
 extension NewFile {
-    /// A file to write, and its name.
-    struct Named {
-        let source: OutgoingFile
-        let name: NumberedFilename
-        /// The modification time that the file gets; nil for the time when it is written.
-        var modificationDate: Date?
-    }
-
-    /// A complete file without a name, and its content.
-    struct Part {
-        fileprivate let file: UnnamedFile
-        let hash: SHA256Digest
-        let size: Int
-        /// The modification time, in nanoseconds since 1970.
-        let modified: Int
-    }
-
     /// The maximum number of numbers tried in the search for a free name.
     private static let maximumNumber = 100_000
     /// The maximum number of times that another process may take a free name first.
@@ -39,27 +20,6 @@ extension NewFile {
         var parts = try prepare(files, in: folder)
         defer { remove(parts) }
         return try name(&parts, of: files, in: folder) { _, _ in }.map { "\(folder.path)/\($0)" }
-    }
-
-    /// Writes files without giving them their final names.
-    ///
-    /// - Throws: As ``write(_:in:)``. In that case, no file is left.
-    static func prepare(_ files: [Named], in folder: Folder) throws -> [Part] {
-        var parts: [Part] = []
-        do {
-            for file in files {
-                parts.append(try copy(file.source, to: folder, modified: file.modificationDate))
-            }
-        } catch {
-            remove(parts)
-            throw error
-        }
-        return parts
-    }
-
-    /// Removes the temporary names of files, if they still exist.
-    static func remove(_ parts: [Part]) {
-        for part in parts { part.file.remove() }
     }
 
     /// Returns the names of files with a number, relative to a folder. If two files have the same name, or names that
@@ -243,18 +203,6 @@ extension NewFile {
         }
     }
 
-    // MARK: - Folders
-
-    /// Creates a folder if it is missing, and opens it for writing.
-    ///
-    /// - Throws: `HostError` with `fileFailed` if the folder is not writable.
-    static func folder(_ path: String) throws -> Folder {
-        try FileManager.default.makeFolder(path)
-        let folder = try open(path)
-        try folder.requireWritable(path)
-        return folder
-    }
-
     /// Returns the maximum length of a name in bytes. Some file systems, for example encrypting ones, allow fewer than
     /// 255.
     private static func maximumNameLength(in folder: Folder) -> Int {
@@ -263,126 +211,5 @@ extension NewFile {
             return SafeFilename.maximumBytes
         }
         return min(limit, SafeFilename.maximumBytes)
-    }
-
-    // MARK: - Single files
-
-    /// Writes a file to a path that must be free. The file appears only when it is complete and has the
-    /// expected bytes.
-    ///
-    /// - Parameter written: Called with the number of bytes written since the last call.
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` if the bytes are not
-    ///   the expected ones; `CancellationError`.
-    static func make(
-        _ path: String, with source: OutgoingFile, written: (Int) -> Void = { _ in }
-    ) throws {
-        try make(place(of: path), path, with: source, written: written)
-    }
-
-    /// Writes a file to a free place in an open folder.
-    ///
-    /// - Parameter path: The path in messages.
-    static func make(
-        _ place: Folder.Place, _ path: String, with source: OutgoingFile,
-        written: (Int) -> Void = { _ in }
-    ) throws {
-        guard try makeIfAbsent(place, path, with: source, written: written) else {
-            throw HostError.file("cannot be created", path: path, EEXIST)
-        }
-    }
-
-    /// Writes a file to a path, unless that is taken.
-    ///
-    /// - Returns: Whether the file was written.
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
-    static func makeIfAbsent(_ path: String, with source: OutgoingFile) throws -> Bool {
-        try makeIfAbsent(place(of: path), path, with: source) { _ in }
-    }
-
-    private static func makeIfAbsent(
-        _ place: Folder.Place, _ path: String, with source: OutgoingFile, written: (Int) -> Void
-    ) throws -> Bool {
-        let part = try copy(source, to: place.folder, written: written)
-        defer { remove([part]) }
-        do {
-            try part.file.name(place)
-        } catch {
-            guard error.number == EEXIST else {
-                throw HostError.file("cannot be created", path: path, error.number)
-            }
-            return false
-        }
-        return true
-    }
-
-    private static func copy(
-        _ source: OutgoingFile, to folder: Folder, modified: Date? = nil,
-        written: (Int) -> Void = { _ in }
-    ) throws -> Part {
-        var parts = source.parts()
-        var status = stat()
-        let file = try UnnamedFile(in: folder) { file in
-            while let part = try parts.next() {
-                try Task.checkCancellation()
-                try file.copy(part)
-                written(part.count)
-            }
-            try file.endCopy()
-            if let modified {
-                file.setModificationDate(modified, nanoseconds: parts.hash.fraction)
-            }
-            status = try file.hostStatus()
-        }
-        return Part(
-            file: file, hash: parts.hash, size: Int(status.st_size),
-            modified: status.st_mtim.nanoseconds)
-    }
-}
-
-extension SHA256Digest {
-    /// Nanoseconds that differ between files of the same date and size, which an export tells apart by both. They are
-    /// never 0, which shows a file system without fractions of a second.
-    fileprivate var fraction: Int { (Int(hex.prefix(8), radix: 16) ?? 0) % 999_999_999 + 1 }
-}
-
-extension timespec {
-    /// The time in nanoseconds since 1970, or 0 if it is out of range.
-    var nanoseconds: Int {
-        let (seconds, isTooLate) = Int(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, isMore) = seconds.addingReportingOverflow(Int(tv_nsec))
-        return isTooLate || isMore ? 0 : sum
-    }
-}
-
-extension FileManager {
-    /// Creates a folder and its missing parents.
-    ///
-    /// - Throws: `HostError` with `fileFailed`.
-    fileprivate func makeFolder(_ path: String) throws {
-        guard !path.isEmpty else { throw HostError(.fileFailed, "the name of the folder is empty") }
-        let number = Self.madeFolder(path)
-        guard number != 0 else { return }
-        throw HostError(
-            .fileFailed,
-            number == EEXIST
-                ? "\(path) is a file, not a folder"
-                : "the folder \(path) cannot be created: \(String(cString: strerror(number)))")
-    }
-
-    /// Returns 0, or the `errno` value of the failure.
-    private static func madeFolder(_ path: String) -> Int32 {
-        var status = stat()
-        if path.withPath({ stat($0, &status) }) == 0 {
-            return FileKind(status) == .folder ? 0 : EEXIST
-        }
-        let (above, isAbsent) = (path.pathParts.folder, errno == ENOENT)
-        if isAbsent, above != path {
-            let number = madeFolder(above)
-            guard number == 0 else { return number == EEXIST ? ENOTDIR : number }
-        }
-        if path.withPath({ mkdir($0, 0o777) }) == 0 { return 0 }
-        guard errno == EEXIST else { return errno }
-        // Another process may have created it in the meantime, or it is a link whose target is missing.
-        return path.withPath { stat($0, &status) } == 0 ? 0 : errno
     }
 }

@@ -7,7 +7,7 @@ import Foundation
 import RunnerHost
 
 /// A Debian package of an extension, which installs it for all users.
-enum DebianPackage {
+enum ExtensionDebianPackage {
     /// Builds the package in the current folder. The arguments are the archive of the extension, the path of its
     /// library in it, and the fields of the package.
     private static let script = #"""

@@ -4,9 +4,9 @@ import FileAccess
 import Foundation
 
 /// The extent of a shared library's loaded segments, from its 64-bit ELF headers. It detects truncated files.
-struct SharedObject {
-    /// The end of the last loaded segment, as an offset in the file.
-    private let loadedEnd: UInt64
+struct LoadedSegments {
+    /// The end of the last segment, as an offset in the file.
+    private let end: UInt64
 
     /// The sizes of the ELF header and of a program header, in bytes.
     private static let sizes = (header: 64, program: 56)
@@ -20,7 +20,7 @@ struct SharedObject {
         if header.count < Self.sizes.header,
             header.prefix(beginning.count).elementsEqual(beginning.prefix(header.count))
         {
-            loadedEnd = .max
+            end = .max
             return
         }
         guard header.count == Self.sizes.header, header.starts(with: beginning) else {
@@ -44,11 +44,11 @@ struct SharedObject {
                 .addingReportingOverflow(segment.number(at: 32, bytes: 8))
             end = isTooFar ? .max : max(end, last)
         }
-        loadedEnd = end
+        self.end = end
     }
 
-    /// Whether a file of this size contains all loaded segments.
-    func isWhole(of byteCount: Int) -> Bool { loadedEnd <= UInt64(max(0, byteCount)) }
+    /// Whether a file of this size contains all segments.
+    func fit(in byteCount: Int) -> Bool { end <= UInt64(max(0, byteCount)) }
 }
 
 extension Data {
