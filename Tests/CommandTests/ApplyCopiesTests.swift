@@ -15,7 +15,7 @@ struct ApplyCopiesTests {
     func copiesWithSidecars() throws {
         for name in ["a", "b", "c"] {
             try bench.folder.write(
-                TestPicture.gradient(seed: 1).encoded("jpeg"), to: "photographs/\(name).jpg")
+                TestPicture.gradient(seed: 1).encoded("jpeg"), to: "photos/\(name).jpg")
         }
         for (name, title) in [("a", "Pier"), ("b", "Sea")] {
             let xmp = """
@@ -25,11 +25,11 @@ struct ApplyCopiesTests {
                  <rdf:li xml:lang="x-default">\(title)</rdf:li></rdf:Alt></dc:title>
                  </rdf:Description></rdf:RDF></x:xmpmeta>
                 """
-            try bench.folder.write(Data(xmp.utf8), to: "photographs/\(name).xmp")
+            try bench.folder.write(Data(xmp.utf8), to: "photos/\(name).xmp")
         }
         let out = bench.folder.file("out")
         let rows = try bench.json(
-            "apply", bench.folder.file("photographs"), "--with", "sepia", "--to", out)
+            "apply", bench.folder.file("photos"), "--with", "sepia", "--to", out)
         #expect(rows.map { $0["status"] as? String } == ["written", "written", "written"])
         #expect(try ExportedFiles.names(in: out).sorted() == ["a.jpg", "b.jpg", "c.jpg"])
         for (name, title) in [("a", "Pier"), ("b", "Sea"), ("c", "")] {

@@ -38,7 +38,7 @@ struct PagedContactSheetTests {
             let samples = (0..<width * height).flatMap { _ in color }
             let picture = TestPicture(width: width, height: height, bands: 3, samples: samples)
             let path = try bench.folder.write(
-                picture.encoded(), to: "photographs/color\(number).png")
+                picture.encoded(), to: "photos/color\(number).png")
             _ = try bench.json("import", path)
         }
     }
@@ -47,7 +47,7 @@ struct PagedContactSheetTests {
 
     @Test("a PDF contact sheet has A4 pages with page numbers and all captions as text", .poppler)
     func pages() throws {
-        let (bench, ids) = try Workbench.withPhotographs(3)
+        let (bench, ids) = try Workbench.withPhotos(3)
         // Boxes of 1024 pixels fill the width of a page.
         let (path, rows) = try write(
             bench, "sheet.PDF", "--size", "1024x1024", "--caption", "name,date,id")
@@ -69,7 +69,7 @@ struct PagedContactSheetTests {
 
     @Test("a PDF contact sheet contains the JPEG files of the pictures unchanged", .poppler)
     func files() throws {
-        let (bench, _) = try Workbench.withPhotographs(3)
+        let (bench, _) = try Workbench.withPhotos(3)
         let (path, _) = try write(bench, "sheet.pdf")
         _ = try poppler("pdfimages", "-all", path, bench.folder.file("picture"))
         let found = try names(in: bench, prefix: "picture")
@@ -111,10 +111,10 @@ struct PagedContactSheetTests {
 
     /// A workbench with two photographs, the first one without its file.
     private func benchWithMissingOriginal() throws -> (Workbench, [String]) {
-        let (bench, ids) = try Workbench.withPhotographs(2)
+        let (bench, ids) = try Workbench.withPhotos(2)
         let blobs = bench.folder.file("Photos.editlibrary/blobs")
         let original = FileManager.default.contents(
-            atPath: bench.folder.file("photographs/picture0.png"))
+            atPath: bench.folder.file("photos/picture0.png"))
         let stored = try FileManager.default.subpathsOfDirectory(atPath: blobs)
             .map { "\(blobs)/\($0)" }
             .first { FileManager.default.contents(atPath: $0) == original }
@@ -163,7 +163,7 @@ struct PagedContactSheetTests {
 
     @Test("a JPEG contact sheet of several pages is numbered so that the names sort")
     func numbers() throws {
-        let (bench, _) = try Workbench.withPhotographs(10)
+        let (bench, _) = try Workbench.withPhotos(10)
         for name in ["sheet.jpeg", "sheet-03.jpeg"] {
             try bench.folder.write(Data("earlier".utf8), to: name)
         }
@@ -200,7 +200,7 @@ struct PagedContactSheetTests {
 
     @Test("a page that cannot be written is reported before anything is rendered")
     func unwritable() throws {
-        let (bench, _) = try Workbench.withPhotographs(2)
+        let (bench, _) = try Workbench.withPhotos(2)
         try FileManager.default.createDirectory(
             atPath: bench.folder.file("sheet-2.jpg"), withIntermediateDirectories: false)
         let result = try bench.run(
@@ -213,7 +213,7 @@ struct PagedContactSheetTests {
     @Test(
         "boxes of pages that are larger than sRGB pictures are rejected", arguments: ["pdf", "jpg"])
     func tooLarge(ending: String) throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let (bench, ids) = try Workbench.withPhotos(1)
         let path = bench.folder.file("sheet.\(ending)")
         let result = try bench.run(
             "image", ids[0], "--size", "2049x10", "--contact-sheet", path)
@@ -223,7 +223,7 @@ struct PagedContactSheetTests {
 
     @Test("a sheet without photos is an empty page", arguments: ["pdf", "jpg"])
     func empty(ending: String) throws {
-        let (bench, _) = try Workbench.withPhotographs(1)
+        let (bench, _) = try Workbench.withPhotos(1)
         let path = bench.folder.file("sheet.\(ending)")
         let rows = try bench.json(
             "image", "--rating", "5", "--contact-sheet", path)
@@ -233,7 +233,7 @@ struct PagedContactSheetTests {
 
     @Test("any number of lines and any shape of boxes leave room for pictures")
     func shapes() throws {
-        let (bench, _) = try Workbench.withPhotographs(2)
+        let (bench, _) = try Workbench.withPhotos(2)
         let caption = Array(repeating: "name", count: 100).joined(separator: ",")
         for size in ["1x1", "1x2048", "2048x1", "2048x2048"] {
             let (_, rows) = try write(bench, "sheet.pdf", "--size", size, "--caption", caption)
