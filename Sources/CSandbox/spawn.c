@@ -4,8 +4,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
@@ -80,13 +82,33 @@ static int spawn_with(
     return error;
 }
 
+/* The kernel may schedule each session as a group, and compare priorities only within it (see "The autogroup feature"
+ * in sched(7)). A runner is a session of its own, so its group needs the priority as well. Best effort: the kernel
+ * rejects changes by an ordinary user within a tenth of a second of another one. */
+static void set_group_priority(pid_t pid, int priority)
+{
+    char path[40], text[12];
+    snprintf(path, sizeof path, "/proc/%d/autogroup", (int)pid);
+    const int length = snprintf(text, sizeof text, "%d", priority);
+    const int file = open(path, O_WRONLY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    for (int attempt = 0; attempt < 10; attempt++) {
+        if (write(file, text, (size_t)length) >= 0 || errno != EAGAIN)
+            break;
+        poll(NULL, 0, 30);
+    }
+    close(file);
+}
+
 int csandbox_spawn(
     const char *path, char *const arguments[], char *const environment[], int control, int log,
     pid_t *pid, int *pidfd)
 {
     /* Each thread has its own priority, and libdispatch changes that of its threads if it may. The runner inherits
      * that of this thread, which becomes that of the process. */
-    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, (id_t)getpid()));
+    const int priority = getpriority(PRIO_PROCESS, (id_t)getpid());
+    setpriority(PRIO_PROCESS, 0, priority);
     /* Avoids descriptors 0 to 3, which the actions overwrite in sequence. */
     int high_control = fcntl(control, F_DUPFD_CLOEXEC, 10);
     int high_log = fcntl(log, F_DUPFD_CLOEXEC, 10);
@@ -101,6 +123,8 @@ int csandbox_spawn(
         errno = error;
         return -1;
     }
+    if (priority > 0)
+        set_group_priority(*pid, priority);
     *pidfd = (int)syscall(SYS_pidfd_open, *pid, 0);
     if (*pidfd < 0) {
         error = errno;

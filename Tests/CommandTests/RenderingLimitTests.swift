@@ -69,9 +69,17 @@ struct RenderingLimitTests {
         ] {
             let command = try RunningCommand(bench, ["edit", ids[0], "--append"] + words)
             try command.waitUntilWaiting()
-            let priorities = Children.all(of: command.pid).map { getpriority(kind, id_t($0)) }
-            let priority = try #require(priorities.min())
+            let runners = Children.all(of: command.pid)
+            let priority = try #require(runners.map { getpriority(kind, id_t($0)) }.min())
             #expect(priority >= max(10, before))
+            // Not every kernel has groups.
+            for runner in runners {
+                let file = "/proc/\(runner)/autogroup"
+                guard let group = try? String(contentsOfFile: file, encoding: .utf8) else {
+                    continue
+                }
+                #expect(group.hasSuffix(" nice \(priority)\n"))
+            }
             command.send(SIGINT)
             #expect(try command.status() == 130)
         }
