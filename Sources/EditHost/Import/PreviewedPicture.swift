@@ -13,6 +13,8 @@ struct PreviewedPicture {
     var isInTrash: Bool
     /// Whether a group of this import has already had the picture, or the library has it.
     var isStored: Bool
+    /// Whether the file is the motion of a Live Photo.
+    var isMotion = false
     private let order: SidecarOrder
     /// The companions other than sidecars.
     private var files: Set<SHA256Digest> = []
@@ -61,11 +63,15 @@ struct PreviewedPicture {
             status: .imported)
         let name = FileName(
             order.libraryName(of: path.pathParts.name, beside: picture.pathParts.name))
+        if let reason = isInTrash ? Importer.photoInTrash : isMotion ? Importer.motionSidecar : nil
+        {
+            let isStored =
+                type == .metadataSidecar
+                ? sidecars.values.contains(hash) : files.contains(hash)
+            return isStored ? result.with(.duplicate) : Self.skipped(result, reason)
+        }
         let isKnown =
             type == .metadataSidecar ? sidecars[name] == hash : files.contains(hash)
-        if isInTrash {
-            return isKnown ? result.with(.duplicate) : Self.skipped(result, Importer.photoInTrash)
-        }
         guard type == .metadataSidecar else {
             files.insert(hash)
             return isKnown ? result.with(.duplicate) : result
