@@ -45,15 +45,19 @@ struct ImportPreview {
             let type: AssetResourceType = format.mediaType == .video ? .video : .photo
             let hash = try OutgoingFile(file).hash()
             var results = [try result(of: group.primary, hash, type)]
+            let contents = pictures[hash]?.sidecarContents
             let apart = try group.motions.filter(isApart)
             let joined = group.without(Set(apart.map { FileName($0.primary) }))
             for path in joined.companions {
                 results += try self.results(of: path, companionOf: hash, at: group.primary)
             }
-            // Its values are compared by the import only.
-            let changes = results.dropFirst().contains {
-                $0.resourceType == .metadataSidecar && [.imported, .updated].contains($0.status)
+            for path in group.borrowed {
+                // The group of the other picture reports the file and its errors.
+                guard let file = try? Self.companion(at: path) else { continue }
+                _ = pictures[hash]?.add(path, file.hash, file.type, beside: group.primary)
             }
+            // Its values are compared by the import only.
+            let changes = pictures[hash]?.sidecarContents != contents
             if changes, results[0].status == .duplicate { results[0] = results[0].with(.updated) }
             return try results + apart.flatMap { try self.results(of: $0) }
         } catch let error where error.concernsImportedFile {

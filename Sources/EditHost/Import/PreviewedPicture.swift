@@ -23,6 +23,9 @@ struct PreviewedPicture {
     /// The first sidecar of each name in the library that the import has read.
     private var read: [FileName: (path: FileName, hash: SHA256Digest)] = [:]
 
+    /// The hashes of the sidecars. Equal sidecars with different names state the same values.
+    var sidecarContents: Set<SHA256Digest> { Set(sidecars.values) }
+
     /// Creates a picture that the import would store.
     ///
     /// - Parameter filename: The filename of the picture.
