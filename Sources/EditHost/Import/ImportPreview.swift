@@ -110,7 +110,7 @@ struct ImportPreview {
         let pairs = picture.owner.map { type != .photo && $0.mediaType == .image }
         if pairs ?? (type == .pairedVideo) { picture.isMotion = true }
         pictures[hash] = picture
-        let addsFolder = addsFolder(of: path, hash, type, to: picture.owner)
+        let addsFolder = addsFolder(of: path, hash, type, to: picture)
         if addsFolder, result.status == .duplicate { result = result.with(.updated) }
         if picture.isInTrash { result.warnings = [Importer.inTrash] }
         return result
@@ -125,17 +125,18 @@ struct ImportPreview {
 
     /// Whether an asset would get the folder of a file. The motion of a Live Photo has none.
     ///
-    /// - Parameter owner: The stored asset with the file; nil if there is none.
+    /// - Parameter picture: The picture or video with the hash.
     private mutating func addsFolder(
-        of path: String, _ hash: SHA256Digest, _ type: AssetResourceType, to owner: Asset?
+        of path: String, _ hash: SHA256Digest, _ type: AssetResourceType,
+        to picture: PreviewedPicture
     ) -> Bool {
-        guard finder.folders[FileName(path)] != nil, type != .pairedVideo, owner?.isTrashed != true
+        guard finder.folders[FileName(path)] != nil, type != .pairedVideo, !picture.isMotion,
+            picture.owner?.isTrashed != true
         else {
             return false
         }
-        if let owner, (type == .video) != (owner.mediaType == .video) { return false }
         let isFirst = foundInFolders.insert(hash).inserted
-        return isFirst && owner?.originalFolder == nil
+        return isFirst && picture.owner?.originalFolder == nil
     }
 
     /// Returns the asset whose original or motion has a hash.
