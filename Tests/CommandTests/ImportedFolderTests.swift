@@ -78,6 +78,22 @@ struct ImportedFolderTests {
         #expect(try folders() == ["a.jpg": "b"])
     }
 
+    @Test("a copy of a Live Photo's video gives no folder")
+    func motions() throws {
+        try bench.write("1/l.jpg", width: 20)
+        try TestLivePhoto.makeVideo(tree + "/1/l.mov", nil)
+        try FileManager.default.createDirectory(
+            atPath: tree + "/2", withIntermediateDirectories: false)
+        try FileManager.default.copyItem(atPath: tree + "/1/l.mov", toPath: tree + "/2/zz.mov")
+        for expected in [
+            ["imported", "imported", "duplicate"], ["duplicate", "duplicate", "duplicate"],
+        ] {
+            #expect(try statuses(tree, "--dry-run") == expected)
+            #expect(try statuses(tree) == expected)
+        }
+        #expect(try folders() == ["l.jpg": "1"])
+    }
+
     @Test("a photo in the trash gets no folder")
     func trashed() throws {
         try bench.write("2023/c.jpg", width: 20)

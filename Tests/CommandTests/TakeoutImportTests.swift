@@ -258,6 +258,19 @@ struct TakeoutImportTests {
         #expect(try statuses() == changed)
     }
 
+    @Test("a dry run predicts the results of an edited version with the same bytes")
+    func previewOfEqualVersion() throws {
+        try bench.write("b.jpg", width: 20)
+        try bench.write("b-edited.jpg", width: 20)
+        try writeJSON("b.jpg.json")
+        let first = ["b-edited.jpg": "imported", "b.jpg": "duplicate", "b.jpg.json": "imported"]
+        #expect(try importTree("--dry-run") == first)
+        #expect(try importTree() == first)
+        let again = first.mapValues { _ in "duplicate" }
+        #expect(try importTree("--dry-run") == again)
+        #expect(try importTree() == again)
+    }
+
     @Test("albums get the titles of metadata.json")
     func albums() throws {
         try bench.write("Trip_ Rome/a.jpg", width: 20)

@@ -57,6 +57,8 @@ struct ImportGroupTests {
         #expect(groups("1.xmp", "1.mov", "1.xmp.xmp") == [["1.mov", "1.xmp"], ["1.xmp.xmp"]])
         // A later step determines whether the video is the picture's motion.
         #expect(groups("1.aae", "1.mov", "1.jpg") == [["1.jpg", "1.aae", "1.mov"]])
+        #expect(groups("1.jpg", "1.mov", "1.mov.xmp") == [["1.jpg", "1.mov", "1.mov.xmp"]])
+        #expect(groups("1.mov", "1.mov.xmp", "1.png") == [["1.mov", "1.mov.xmp"], ["1.png"]])
         #expect(
             groups("1.avi", "1.jpg", "1.png", "2.mov") == [
                 ["1.avi"], ["1.jpg"], ["1.png"], ["2.mov"],

@@ -111,6 +111,31 @@ struct NewFileTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: victim + "/b.txt")) == Data("mine".utf8))
     }
 
+    @Test(
+        "bytes that become available gradually have no name until they are complete",
+        arguments: [true, false])
+    func gradually(isSupported: Bool) async throws {
+        let folder = try NewFile.folder(root.path)
+        let place = Folder.Place(folder: folder, name: "a.txt")
+        try root.write(Data("old".utf8), to: "a.txt")
+        func replace(failing: Bool) async throws {
+            let nameless = isSupported ? folder.makeUnnamedFile() : nil
+            try await NewFile.replace(place, "a.txt", using: nameless) { file in
+                try file.append(Data("ne".utf8))
+                #expect(
+                    try FileManager.default.contentsOfDirectory(atPath: root.path) == ["a.txt"])
+                if failing { throw CancellationError() }
+                try file.append(Data("w".utf8))
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await replace(failing: true) }
+        let path = root.file("a.txt")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("old".utf8))
+        try await replace(failing: false)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("new".utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: root.path) == ["a.txt"])
+    }
+
     @Test("a file that is replaced by another program after its comparison is put back")
     func putBack() throws {
         let folder = try NewFile.folder(root.path)

@@ -43,8 +43,9 @@ struct ImportGroup: Hashable, Sendable {
                 : best(
                     of: ImportFilenameExtension.pictures + ImportFilenameExtension.videos,
                     in: files[stem])
+            // A file with a picture is in the picture's group.
             owners[path] = target.flatMap {
-                ImportFilenameExtension.isRaw($0.text) ? owners[$0] : $0
+                owners[$0] ?? (ImportFilenameExtension.isRaw($0.text) ? nil : $0)
             }
         }
         for (file, owner) in ownersOfJSON(all, owners) { owners[file] = owner }

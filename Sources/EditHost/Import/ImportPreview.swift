@@ -29,7 +29,7 @@ struct ImportPreview {
         do {
             let (file, _) = try Importer.open(group.primary)
             if let known = try rejections?.result(for: group.primary, file) {
-                return try [known] + alone(group.companions)
+                return try [known] + alone(group)
             }
             let format = try Importer.format(of: file, at: group.primary)
             if let refusal = try Importer.refusal(of: format, file) {
@@ -40,27 +40,55 @@ struct ImportPreview {
                     preview
                     ?? Importer.rejection(
                         of: group.primary, format, refusal, isNamed: finder.isNamed(group.primary))
-                return try [rejection] + alone(group.companions)
+                return try [rejection] + alone(group)
             }
             let type: AssetResourceType = format.mediaType == .video ? .video : .photo
             let hash = try OutgoingFile(file).hash()
             var results = [try result(of: group.primary, hash, type)]
-            for path in group.companions {
+            let contents = pictures[hash]?.sidecarContents
+            let apart = try group.motions.filter(isApart)
+            let joined = group.without(Set(apart.map { FileName($0.primary) }))
+            for path in joined.companions {
                 results += try self.results(of: path, companionOf: hash, at: group.primary)
             }
-            // Its values are compared by the import only.
-            let changes = results.dropFirst().contains {
-                $0.resourceType == .metadataSidecar && [.imported, .updated].contains($0.status)
+            for path in group.borrowed {
+                // The group of the other picture reports the file and its errors.
+                guard let file = try? Self.companion(at: path) else { continue }
+                _ = pictures[hash]?.add(path, file.hash, file.type, beside: group.primary)
             }
+            // Its values are compared by the import only.
+            let changes = pictures[hash]?.sidecarContents != contents
             if changes, results[0].status == .duplicate { results[0] = results[0].with(.updated) }
-            return results
+            return try results + apart.flatMap { try self.results(of: $0) }
         } catch let error where error.concernsImportedFile {
-            return try [Self.rejected(group.primary, error)] + alone(group.companions)
+            return try [Self.rejected(group.primary, error)] + alone(group)
         }
     }
 
-    private mutating func alone(_ paths: [String]) throws -> [ImportResult] {
-        try paths.flatMap { try results(of: ImportGroup(primary: $0)) }
+    private mutating func alone(_ group: ImportGroup) throws -> [ImportResult] {
+        try group.parts.flatMap { try results(of: $0) }
+    }
+
+    /// Whether a video with sidecars is not the motion of the picture beside it, because it is no video or the library has
+    /// it as a separate asset. For others, only the import determines it.
+    private func isApart(_ video: ImportGroup) throws -> Bool {
+        if video.companions.isEmpty { return false }
+        do {
+            guard let (_, hash) = try Self.companion(at: video.primary) else { return true }
+            return try library?.asset(withOriginalHash: hash)?.mediaType == .video
+        } catch let error where error.concernsImportedFile {
+            return true
+        }
+    }
+
+    /// Returns the role and the hash of a companion; nil if its content does not match its extension.
+    private static func companion(
+        at path: String
+    ) throws -> (type: AssetResourceType, hash: SHA256Digest)? {
+        let (file, _) = try Importer.open(path)
+        let format = try Importer.format(of: file, at: path)
+        guard let type = try Importer.type(of: path, format, file) else { return nil }
+        return (type, try OutgoingFile(file).hash())
     }
 
     private static func rejected(_ path: String, _ error: any Error) -> ImportResult {
@@ -78,8 +106,11 @@ struct ImportPreview {
             path: path, assetIdentifier: picture.owner?.localIdentifier, resourceType: type,
             status: isRestored ? .restored : picture.isStored ? .duplicate : .imported)
         picture.isStored = true
+        // A stored motion has its picture as owner.
+        let pairs = picture.owner.map { type != .photo && $0.mediaType == .image }
+        if pairs ?? (type == .pairedVideo) { picture.isMotion = true }
         pictures[hash] = picture
-        let addsFolder = addsFolder(of: path, hash, type, to: picture.owner)
+        let addsFolder = addsFolder(of: path, hash, type, to: picture)
         if addsFolder, result.status == .duplicate { result = result.with(.updated) }
         if picture.isInTrash { result.warnings = [Importer.inTrash] }
         return result
@@ -94,17 +125,18 @@ struct ImportPreview {
 
     /// Whether an asset would get the folder of a file. The motion of a Live Photo has none.
     ///
-    /// - Parameter owner: The stored asset with the file; nil if there is none.
+    /// - Parameter picture: The picture or video with the hash.
     private mutating func addsFolder(
-        of path: String, _ hash: SHA256Digest, _ type: AssetResourceType, to owner: Asset?
+        of path: String, _ hash: SHA256Digest, _ type: AssetResourceType,
+        to picture: PreviewedPicture
     ) -> Bool {
-        guard finder.folders[FileName(path)] != nil, type != .pairedVideo, owner?.isTrashed != true
+        guard finder.folders[FileName(path)] != nil, type != .pairedVideo, !picture.isMotion,
+            picture.owner?.isTrashed != true
         else {
             return false
         }
-        if let owner, (type == .video) != (owner.mediaType == .video) { return false }
         let isFirst = foundInFolders.insert(hash).inserted
-        return isFirst && owner?.originalFolder == nil
+        return isFirst && picture.owner?.originalFolder == nil
     }
 
     /// Returns the asset whose original or motion has a hash.
@@ -121,13 +153,9 @@ struct ImportPreview {
         of path: String, companionOf picture: SHA256Digest, at place: String
     ) throws -> [ImportResult] {
         do {
-            let (file, _) = try Importer.open(path)
-            guard
-                let type = try Importer.type(of: path, Importer.format(of: file, at: path), file)
-            else {
-                return try alone([path])
+            guard let (type, hash) = try Self.companion(at: path) else {
+                return try results(of: ImportGroup(primary: path))
             }
-            let hash = try OutgoingFile(file).hash()
             if type == .pairedVideo, pictures[picture]?.isInTrash != true {
                 return [try result(of: path, hash, type)]
             }

@@ -32,7 +32,8 @@ extension Importer {
             try await restore(owner)
             var result = try await restore(file, asMotionOf: owner)
             if owner.isTrashed { result.status = .restored }
-            return ([result], [])
+            let history = try library.history(ofAsset: owner.localIdentifier)
+            return ([result] + results(of: companions, notAddedTo: history, Self.motionSidecar), [])
         }
         return nil
     }
@@ -101,19 +102,30 @@ extension Importer {
             companions, toStillOf: asset.contentIdentifier, with: history)
         var primary = file.result(.duplicate, of: asset.localIdentifier)
         primary.warnings = [Self.inTrash]
-        var results = [primary]
-        for companion in joined {
-            if isStored(companion, in: history) {
-                results.append(companion.result(.duplicate, of: asset.localIdentifier))
-            } else {
-                var result = companion.result(.skipped, of: nil)
-                result.error = Self.photoInTrash
-                results.append(result)
-            }
-        }
+        var results = [primary] + results(of: joined, notAddedTo: history, Self.photoInTrash)
         for index in results.indices { results[index].staysInPlace = true }
         return (results, alone)
     }
+
+    /// Returns the results of companions that are not added to an asset. Those that it lacks are skipped.
+    func results(
+        of companions: [StagedFile], notAddedTo history: AssetHistory, _ reason: HostError
+    ) -> [ImportResult] {
+        companions.map { companion in
+            if isStored(companion, in: history) {
+                return companion.result(.duplicate, of: history.asset.localIdentifier)
+            }
+            var result = companion.result(.skipped, of: nil)
+            result.error = reason
+            return result
+        }
+    }
+
+    /// The reason why a sidecar of a Live Photo's video is skipped if it is not beside the picture.
+    static let motionSidecar = HostError(
+        .badInput,
+        "its video is part of a Live Photo; give the sidecar the name of the picture, and import "
+            + "both")
 
     /// The reason why a new file beside a photo in the trash is skipped.
     static let photoInTrash = HostError(.badInput, "its photo is in the trash")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Library
 
 /// Pairs the stills and videos of Live Photos by their content identifiers, or by name if one has no
@@ -15,7 +16,7 @@ extension Importer {
     /// - Parameters:
     ///   - identifier: The picture's content identifier; nil if it has none.
     ///   - history: The picture's history if it is in the library already.
-    /// - Returns: The companions of the picture, and the videos that do not belong to it.
+    /// - Returns: The companions of the picture, and the videos that do not belong to it. Their sidecars are in neither.
     func joined(
         _ companions: [StagedFile], toStillOf identifier: String?, with history: AssetHistory?
     ) async throws -> ([StagedFile], alone: [StagedFile]) {
@@ -38,6 +39,8 @@ extension Importer {
                 alone.append(file)
             }
         }
+        let apart = Set(alone.map { FileName($0.path) })
+        joined.removeAll { ImportGroup.isSidecar($0.path, of: apart) }
         return (joined, alone)
     }
 
@@ -65,11 +68,11 @@ extension Importer {
         return facts.video.map { $0.duration <= Self.longestMotion } ?? false
     }
 
-    /// Adds a video to the stored picture that has its content identifier and no video yet.
+    /// Adds a video, but not its sidecars, to the stored picture that has its content identifier and no video yet.
     ///
     /// - Returns: Nil if there is no such picture.
     func join(
-        _ file: StagedFile, toStillWith identifier: String
+        _ file: StagedFile, _ sidecars: [StagedFile], toStillWith identifier: String
     ) async throws -> [ImportResult]? {
         let stills = try library.assets(withContentIdentifier: identifier).filter {
             $0.mediaType == .image
@@ -79,6 +82,7 @@ extension Importer {
             guard !history.originals.contains(where: { $0.type == .pairedVideo }) else { continue }
             try await addMotion(file, to: still)
             return [file.result(.imported, of: still.localIdentifier, as: .pairedVideo)]
+                + results(of: sidecars, notAddedTo: history, Self.motionSidecar)
         }
         return nil
     }

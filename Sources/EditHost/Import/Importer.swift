@@ -104,20 +104,15 @@ struct Importer: Sendable {
                 return try await attempted.get()()
             } catch let error where error.concernsImportedFile || error.concernsOriginal {
                 let primary = ImportResult(path: group.primary, status: .rejected, error: error)
-                return [primary] + (try await alone(group.companions))
+                return [primary] + (try await alone(group))
             }
         }
     }
 
-    /// Imports files that belong to no picture, each as its own group.
-    private func alone(_ paths: [String]) async throws -> [ImportResult] {
-        // Google Takeout writes one JSON file for a picture and the video of its name.
-        let files = paths.filter(ImportFilenameExtension.isJSON)
+    /// Imports the companions of a picture that is not imported.
+    private func alone(_ group: ImportGroup) async throws -> [ImportResult] {
         var results: [ImportResult] = []
-        for path in paths {
-            let borrowed = ImportFilenameExtension.isVideo(path) ? files : []
-            results += try await prepare(ImportGroup(primary: path, borrowed: borrowed))()
-        }
+        for part in group.parts { results += try await prepare(part)() }
         return results
     }
 
@@ -125,13 +120,15 @@ struct Importer: Sendable {
         let (descriptor, status) = try Self.open(group.primary)
         let known = try rejections.result(for: group.primary, descriptor)
         if let refused = try known ?? refusal(of: group.primary, descriptor) {
-            return { [refused] + (try await alone(group.companions)) }
+            return { [refused] + (try await alone(group)) }
         }
         let format = try Self.format(of: descriptor, at: group.primary)
         var file = try await stage(group.primary, descriptor, status)
         if format.mediaType == .video { file.type = .video }
         if method == .reference { file.reference = try file.source.reference(file.staged) }
         var (found, others) = try await companions(group.companions)
+        let unusable = Self.videos(among: others.map(\.path))
+        found.removeAll { ImportGroup.isSidecar($0.path, of: unusable) }
         // The other group reports errors of these files.
         found += try await companions(group.borrowed).0
         let create: @Sendable () async throws -> Created
@@ -182,22 +179,26 @@ struct Importer: Sendable {
         return result
     }
 
+    private static func videos(among paths: [String]) -> Set<FileName> {
+        Set(paths.filter(ImportFilenameExtension.isMotion).map(FileName.init))
+    }
+
     /// Imports the files of a group that do not belong to its picture.
     private func importing(
         alone videos: [StagedFile], _ others: [(path: String, error: (any Error)?)],
         of group: ImportGroup
     ) async throws -> [ImportResult] {
-        // Google Takeout writes one JSON file for a picture and the video of its name.
-        let files = group.companions.filter(ImportFilenameExtension.isJSON)
         var results: [ImportResult] = []
-        for video in videos {
-            results += try await prepare(ImportGroup(primary: video.path, borrowed: files))()
-        }
-        for (path, error) in others {
+        for video in videos { results += try await prepare(group.part(video.path))() }
+        // The sidecars of these videos are in their groups.
+        let apart = Self.videos(among: videos.map(\.path) + others.map(\.path))
+        for (path, error) in others where !ImportGroup.isSidecar(path, of: apart) {
+            let part = group.part(path)
             if let error {
                 results.append(ImportResult(path: path, status: .rejected, error: error))
+                results += try await alone(part)
             } else {
-                results += try await alone([path])
+                results += try await prepare(part)()
             }
         }
         return results
@@ -321,10 +322,9 @@ struct Importer: Sendable {
             }
         }
         var facts = picture.facts
-        let (warnings, isFavorite) = try await addSidecars(
-            companions, of: file, picture, to: &facts)
         let identifier = facts.metadata?.contentIdentifier
         let (joined, alone) = try await joined(companions, toStillOf: identifier, with: nil)
+        let (warnings, isFavorite) = try await addSidecars(joined, of: file, picture, to: &facts)
         return { [facts] in
             // An earlier file of this import may have the same bytes.
             let merged = try await mergeWithDuplicate(file, companions, format, picture)
@@ -332,7 +332,7 @@ struct Importer: Sendable {
             if let identifier, format.mediaType == .video {
                 var video = file
                 video.facts = facts
-                if let results = try await join(video, toStillWith: identifier) {
+                if let results = try await join(video, joined, toStillWith: identifier) {
                     return (results, alone)
                 }
             }

@@ -13,6 +13,8 @@ struct PreviewedPicture {
     var isInTrash: Bool
     /// Whether a group of this import has already had the picture, or the library has it.
     var isStored: Bool
+    /// Whether the file is the motion of a Live Photo.
+    var isMotion = false
     private let order: SidecarOrder
     /// The companions other than sidecars.
     private var files: Set<SHA256Digest> = []
@@ -20,6 +22,9 @@ struct PreviewedPicture {
     private var sidecars: [FileName: SHA256Digest] = [:]
     /// The first sidecar of each name in the library that the import has read.
     private var read: [FileName: (path: FileName, hash: SHA256Digest)] = [:]
+
+    /// The hashes of the sidecars. Equal sidecars with different names state the same values.
+    var sidecarContents: Set<SHA256Digest> { Set(sidecars.values) }
 
     /// Creates a picture that the import would store.
     ///
@@ -61,11 +66,15 @@ struct PreviewedPicture {
             status: .imported)
         let name = FileName(
             order.libraryName(of: path.pathParts.name, beside: picture.pathParts.name))
+        if let reason = isInTrash ? Importer.photoInTrash : isMotion ? Importer.motionSidecar : nil
+        {
+            let isStored =
+                type == .metadataSidecar
+                ? sidecars.values.contains(hash) : files.contains(hash)
+            return isStored ? result.with(.duplicate) : Self.skipped(result, reason)
+        }
         let isKnown =
             type == .metadataSidecar ? sidecars[name] == hash : files.contains(hash)
-        if isInTrash {
-            return isKnown ? result.with(.duplicate) : Self.skipped(result, Importer.photoInTrash)
-        }
         guard type == .metadataSidecar else {
             files.insert(hash)
             return isKnown ? result.with(.duplicate) : result

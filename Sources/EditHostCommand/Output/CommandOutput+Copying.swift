@@ -59,10 +59,11 @@ extension CommandOutput {
         _ report: BackupReport, of folder: String, _ purpose: CopyingPurpose,
         _ verification: BackupVerificationResult?
     ) -> String {
-        let (begin, failed) =
+        let (begin, failed, removed) =
             switch purpose {
-            case .backup: ("backed up to", "could not be copied")
-            case .restoration: ("restored to", "could not be restored")
+            case .backup: ("backed up to", "could not be copied", "removed")
+            case .restoration:
+                ("restored to", "could not be restored", "moved to the folder \"trash\"")
             }
         func counted(_ count: Int, _ words: String) -> String? {
             count > 0 ? "\(count) \(words)" : nil
@@ -78,7 +79,7 @@ extension CommandOutput {
         let parts = [
             start,
             isUpToDate ? nil : counted(report.presentFileCount, "already present"),
-            counted(report.removedFileCount, "removed"),
+            counted(report.removedFileCount, removed),
             counted(report.failures.count, failed),
             verification.map { "\($0.readCount) verified" },
             verification.flatMap { counted($0.repairedCount, "of them repaired") },

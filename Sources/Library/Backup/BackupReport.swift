@@ -10,7 +10,8 @@ public struct BackupReport: Sendable {
     public internal(set) var copiedByteCount = 0
     /// The number of files that were already present.
     public internal(set) var presentFileCount = 0
-    /// The number of files removed because they are no longer referenced.
+    /// The number of files removed because they are no longer referenced. A restore moves such files, which an
+    /// interrupted one has left, to the folder `trash`.
     public internal(set) var removedFileCount = 0
     /// The number of copied settings, such as presets.
     public internal(set) var settingsCount = 0

@@ -82,6 +82,7 @@ struct LibraryCopier {
                 try removeUnused(but: names, &report)
             case .restoration:
                 try copy(wanted, replacing: [], &report, progress)
+                if acceptsOthers { try trashUnused(but: names, &report) }
                 try synchronizeFiles()
                 try keep(database, mode: 0o644, replacing: false)
             }
@@ -186,6 +187,18 @@ struct LibraryCopier {
                 path: source.store.path(of: hash))
         }
         return blob
+    }
+
+    /// Moves the files that only an interrupted restore of another state needed to the trash. This precedes the
+    /// database, so that it is also done if the restore is interrupted again.
+    private func trashUnused(but names: Set<String>, _ report: inout BackupReport) throws {
+        let unused = try BlobInventory(of: target).files.filter { !names.contains($0.name) }
+        do {
+            try UnusedFilesFolder(root: target).keep(unused)
+        } catch {
+            throw LibraryError.writing(target.layout.trash, error)
+        }
+        report.removedFileCount += unused.count
     }
 
     /// Removes the files that neither the database nor a snapshot references.

@@ -29,7 +29,7 @@ package enum NewFile {
     }
 
     /// Writes bytes to a path as they become available. Atomically replaces an existing file, or a symbolic link, but
-    /// not the link's target.
+    /// not the link's target. No partial file is left if the process is killed while they are made.
     ///
     /// - Parameter write: Appends the bytes to an empty file.
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`, including if the path is neither a file nor a link;
@@ -39,14 +39,33 @@ package enum NewFile {
     ) async throws {
         let place = try place(of: path)
         try requireReplaceable(place, path)
-        let file = try UnnamedFile(in: place.folder) { _ in }
-        do {
-            try await write(file)
-        } catch {
-            file.remove()
-            throw error
+        try await replace(place, path, using: place.folder.makeUnnamedFile(), write)
+    }
+
+    /// Writes bytes to a place as they become available.
+    ///
+    /// - Parameter nameless: A nameless file in the folder; nil if its file system does not support any. The bytes are
+    ///   then collected in the temporary folder.
+    static func replace(
+        _ place: Folder.Place, _ path: String, using nameless: OpenFile?,
+        _ write: (UnnamedFile) async throws -> Void
+    ) async throws {
+        let bytes = try nameless ?? makeTemporaryFile()
+        let file = UnnamedFile(nameless: bytes, in: place.folder)
+        try await write(file)
+        if nameless == nil {
+            try replace(place, path, with: bytes)
+        } else {
+            try move(file, to: place, path)
         }
-        try move(file, to: place, path)
+    }
+
+    private static func makeTemporaryFile() throws -> OpenFile {
+        do {
+            return try .unnamed()
+        } catch {
+            throw HostError.file("cannot be created", path: "a temporary file", error.number)
+        }
     }
 
     private static func move(

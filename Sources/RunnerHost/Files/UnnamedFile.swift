@@ -49,6 +49,15 @@ package struct UnnamedFile {
         }
     }
 
+    /// Creates a file from a nameless one.
+    ///
+    /// - Parameter folder: The folder in which the file will get its name, and that is named by errors.
+    init(nameless file: OpenFile, in folder: Folder) {
+        (self.folder, self.file) = (folder, file)
+        isNameless = true
+        spare = Self.prefix + UUID().uuidString
+    }
+
     /// Returns an error that names the folder instead of the file.
     private static func failure(_ error: any Error, in folder: Folder) -> any Error {
         switch error {
