@@ -356,15 +356,22 @@ static bool lacks_sound(const cmedia_reader *reader)
     return reader->lacks_times && count == 0;
 }
 
+static bool reopen_streams(cmedia_reader *reader, bool is_thorough, cmedia_error *error)
+{
+    close_format(reader);
+    reader->position = 0;
+    return open_streams(reader, true, is_thorough, error);
+}
+
 static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *error)
 {
     if (!open_streams(reader, has_sound, false, error))
         return false;
-    if (!has_sound || !lacks_sound(reader))
-        return true;
-    close_format(reader);
-    reader->position = 0;
-    return open_streams(reader, has_sound, true, error);
+    /* At a restart of the clock, times depend on the durations of sound packets, so all readers determine them. */
+    bool needs_sound = has_sound || reader->restarts;
+    if (needs_sound != has_sound && !reopen_streams(reader, false, error))
+        return false;
+    return !needs_sound || !lacks_sound(reader) || reopen_streams(reader, true, error);
 }
 
 static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *error)
