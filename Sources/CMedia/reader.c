@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "reader.h"
 
+#include "sound.h"
+
 #include <errno.h>
 #include <libavutil/avstring.h>
 #include <stdarg.h>
@@ -431,7 +433,12 @@ cmedia_reader *cmedia_open(int descriptor, cmedia_error *error)
 
 cmedia_reader *cmedia_open_whole(int descriptor, cmedia_error *error)
 {
-    return open_reader(descriptor, true, error);
+    cmedia_reader *reader = open_reader(descriptor, true, error);
+    cmedia_reader *other = reader && cmedia_needs_sound_formats(reader) ? open_reader(descriptor, true, error) : NULL;
+    if (other)
+        cmedia_find_sound_formats(reader, other);
+    cmedia_close(other);
+    return reader;
 }
 
 void cmedia_close(cmedia_reader *reader)

@@ -159,6 +159,20 @@ struct DamagedRecordingTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "the first packets of linear PCM determine its format by majority", arguments: [0x34, 0x11])
+    func damagedFirstFormat(format: UInt8) async throws {
+        let path = try makePCM()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        try setFormat(format, of: try packet(bytes, after: 0), in: &bytes)
+        let video = try await add(try studio.folder.write(bytes, to: "a.m2ts"))
+        let (before, after) = (try samples(path), try samples(try await edit(video)))
+        // The damaged packet has less than 10 ms.
+        #expect(before.count - after.count < 480)
+        #expect(before.suffix(90_000) == after.suffix(90_000))
+        await studio.host.shutDown()
+    }
+
     @Test("a bit flipped in the time of a sound packet changes no sample")
     func damagedTime() async throws {
         let path = try makePCM()
