@@ -10,7 +10,9 @@
 enum {
     MAXIMUM_CHANNELS = 64,
     BIT_RATE = 96000, /* for each channel */
-    MAXIMUM_SILENCE = 10, /* in seconds; after a longer gap, the times jump */
+    /* In seconds, of each gap, and of all: in longer or further gaps the times jump. */
+    MAXIMUM_SILENCE = 10,
+    MAXIMUM_SUM = 10800,
 };
 
 struct cmedia_aac {
@@ -20,6 +22,7 @@ struct cmedia_aac {
     float *planes[2];
     int capacity;      /* of each plane, in samples */
     int64_t next;      /* time of the first waiting sample */
+    int64_t silence;   /* samples of silence so far */
     bool has_begun;
     bool is_flushing;
     float weights[MAXIMUM_CHANNELS][2]; /* the share of each channel of the source in the left and the right one */
@@ -153,8 +156,8 @@ static bool append(cmedia_aac *aac, int count, cmedia_error *error)
 static bool fill(cmedia_aac *aac, int64_t time, cmedia_error *error)
 {
     int size = av_audio_fifo_size(aac->waiting);
-    int64_t gap = av_sat_sub64(time, av_sat_add64(aac->next, size));
-    if (!aac->has_begun || gap > (int64_t)MAXIMUM_SILENCE * aac->encoder->sample_rate)
+    int64_t gap = av_sat_sub64(time, av_sat_add64(aac->next, size)), rate = aac->encoder->sample_rate;
+    if (!aac->has_begun || gap > FFMIN(MAXIMUM_SILENCE * rate, MAXIMUM_SUM * rate - aac->silence))
         aac->next = av_sat_sub64(time, size);
     else if (gap > 0) {
         if (!reserve(aac, (int)gap, error))
@@ -163,6 +166,7 @@ static bool fill(cmedia_aac *aac, int64_t time, cmedia_error *error)
             memset(aac->planes[plane], 0, (size_t)gap * sizeof(float));
         if (!append(aac, (int)gap, error))
             return false;
+        aac->silence += gap;
     }
     aac->has_begun = true;
     return true;

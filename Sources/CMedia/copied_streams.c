@@ -8,6 +8,8 @@ enum {
     INTERLEAVING = 10000000,
     /* Sound decoders depend on earlier packets; this many microseconds of them are decoded before a part. */
     LEAD = 200000,
+    /* How many microseconds after the pictures a gap may end that becomes silence. */
+    MARGIN = 1000000,
 };
 
 /* Returns whether a container can store packets of a codec; assumed if FFmpeg does not know. */
@@ -240,17 +242,35 @@ static void add_delay(const cmedia_copies *copies, const AVStream *target, AVPac
         packet->dts = av_sat_add64(packet->dts, delay);
 }
 
+/* Returns whether a packet of decoded samples is not needed, because it is before the part. Decoders of AAC need the
+ * packet before the first one. */
+static bool is_early(const cmedia_copies *copies, const AVPacket *packet, AVRational unit)
+{
+    if (!copies->is_for_web)
+        return is_before(copies, packet, unit, false);
+    int64_t end = av_sat_add64(packet->pts, 2 * packet->duration);
+    return copies->is_part && av_compare_ts(end, unit, copies->start, copies->time_base) <= 0;
+}
+
+/* Receives the next packet of a decoded stream; returns the same values. */
+static int receive(cmedia_copies *copies, int index, cmedia_error *error)
+{
+    const AVStream *target = copies->target->streams[copies->streams[index]];
+    AVRational unit = {1, target->codecpar->sample_rate};
+    int64_t limit = av_rescale_q(av_sat_add64(copies->pictures, MARGIN), AV_TIME_BASE_Q, unit);
+    return cmedia_sound_receive(copies->sounds[index], copies->samples, limit, error);
+}
+
 /* Writes the decoded samples of a stream. */
 static bool write_samples(cmedia_copies *copies, int index, cmedia_error *error)
 {
-    cmedia_sound *sound = copies->sounds[index];
     const AVStream *target = copies->target->streams[copies->streams[index]];
     AVRational unit = {1, target->codecpar->sample_rate};
     AVPacket *packet = copies->samples;
     int found;
-    while ((found = cmedia_sound_receive(sound, packet, target, error)) > 0) {
-        /* A gap that becomes silence may begin before the part. */
-        if (!copies->is_for_web && is_before(copies, packet, unit, false)) {
+    while ((found = receive(copies, index, error)) > 0) {
+        /* A gap that becomes silence may begin before the part, and so may the samples that were held to confirm it. */
+        if (is_early(copies, packet, unit)) {
             av_packet_unref(packet);
             continue;
         }
@@ -277,9 +297,8 @@ static bool prepare(cmedia_copies *copies, int index, cmedia_error *error)
     if (!sound || packet->pts == AV_NOPTS_VALUE || packet->pts < av_sat_sub64(start, lead))
         return true;
     cmedia_sound_send(sound, packet);
-    const AVStream *target = copies->target->streams[copies->streams[index]];
     int found;
-    while ((found = cmedia_sound_receive(sound, copies->samples, target, error)) > 0)
+    while ((found = receive(copies, index, error)) > 0)
         av_packet_unref(copies->samples);
     return found == 0;
 }
@@ -328,6 +347,7 @@ static bool is_after(const cmedia_copies *copies, int64_t time, AVRational time_
 bool cmedia_copies_write(
     cmedia_copies *copies, int64_t time, AVRational time_base, cmedia_error *error)
 {
+    copies->pictures = FFMAX(copies->pictures, av_rescale_q(time, time_base, AV_TIME_BASE_Q));
     while (read_packet(copies)) {
         if (is_after(copies, time, time_base))
             return true;
@@ -340,7 +360,8 @@ bool cmedia_copies_write(
 bool cmedia_copies_end(
     cmedia_copies *copies, int64_t time, AVRational time_base, cmedia_error *error)
 {
-    int64_t late = av_sat_add64(av_rescale_q(time, time_base, AV_TIME_BASE_Q), INTERLEAVING);
+    int64_t end = av_rescale_q(time, time_base, AV_TIME_BASE_Q), late = av_sat_add64(end, INTERLEAVING);
+    copies->pictures = FFMAX(copies->pictures, end);
     while (read_packet(copies)) {
         bool is_left_out = copies->is_part && is_after(copies, time, time_base);
         if (is_left_out && is_after(copies, late, AV_TIME_BASE_Q))

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "reader.h"
 
+#include "sound.h"
+
 #include <errno.h>
 #include <libavutil/avstring.h>
 #include <stdarg.h>
@@ -356,15 +358,22 @@ static bool lacks_sound(const cmedia_reader *reader)
     return reader->lacks_times && count == 0;
 }
 
+static bool reopen_streams(cmedia_reader *reader, bool is_thorough, cmedia_error *error)
+{
+    close_format(reader);
+    reader->position = 0;
+    return open_streams(reader, true, is_thorough, error);
+}
+
 static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *error)
 {
     if (!open_streams(reader, has_sound, false, error))
         return false;
-    if (!has_sound || !lacks_sound(reader))
-        return true;
-    close_format(reader);
-    reader->position = 0;
-    return open_streams(reader, has_sound, true, error);
+    /* At a restart of the clock, times depend on the durations of sound packets, so all readers determine them. */
+    bool needs_sound = has_sound || reader->restarts;
+    if (needs_sound != has_sound && !reopen_streams(reader, false, error))
+        return false;
+    return !needs_sound || !lacks_sound(reader) || reopen_streams(reader, true, error);
 }
 
 static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *error)
@@ -424,7 +433,12 @@ cmedia_reader *cmedia_open(int descriptor, cmedia_error *error)
 
 cmedia_reader *cmedia_open_whole(int descriptor, cmedia_error *error)
 {
-    return open_reader(descriptor, true, error);
+    cmedia_reader *reader = open_reader(descriptor, true, error);
+    cmedia_reader *other = reader && cmedia_needs_sound_formats(reader) ? open_reader(descriptor, true, error) : NULL;
+    if (other)
+        cmedia_find_sound_formats(reader, other);
+    cmedia_close(other);
+    return reader;
 }
 
 void cmedia_close(cmedia_reader *reader)

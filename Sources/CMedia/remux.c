@@ -186,6 +186,9 @@ static int copy_packet(
     }
     if (!is_shown || packet->dts == AV_NOPTS_VALUE)
         return 0;
+    bool is_start = packet->flags & AV_PKT_FLAG_KEY && packet->pts == copy->part.first;
+    if (copy->is_part && written->frames == 0 && !is_start)
+        return 0;
     /* An unknown restart of the clock. */
     if (copy->video->has_clock && written->frames > 0 && packet->dts <= copy->last)
         return 0;
@@ -194,7 +197,8 @@ static int copy_packet(
         ? 1 : -1;
 }
 
-/* Copies the packets. Returns 1 on success, 0 if one has no usable times, -1 on error. */
+/* Copies the packets. Returns 1 on success, 0 if one has no usable times or a part does not start with its key frame, -1
+ * on error. */
 static int copy_packets(remux *copy, cmedia_written *written, cmedia_error *error)
 {
     AVPacket *packet = av_packet_alloc();
@@ -248,7 +252,8 @@ static int run(
     cmedia_error *error)
 {
     if (copying->is_part) {
-        cmedia_reader *reader = cmedia_open(source, error);
+        /* Opened like the reader that is copied from, so that times are equal. */
+        cmedia_reader *reader = cmedia_open_whole(source, error);
         if (!reader)
             return -1;
         copy->is_part = true;

@@ -2,6 +2,7 @@
 #include "sound.h"
 
 #include "aac.h"
+#include "decoded_sound.h"
 #include "writer.h"
 
 #include <libavutil/avstring.h>
@@ -10,27 +11,22 @@
 #include <string.h>
 
 enum {
-    GAP = 64, /* the shortest gap, as a fraction of a second */
     SILENCE = 1 << 16, /* the largest packet of silence, in samples */
-    MAXIMUM_CHANGED = 16, /* frames in sequence with another rate or number of channels, which damage may cause */
 };
 
 /* In bytes, 3 hours of stereo at 48 kHz: how much silence gaps may become. In further gaps only the times jump. */
 static const int64_t MAXIMUM_SILENCE = INT64_C(1) << 31;
 
 struct cmedia_sound {
-    AVCodecContext *decoder;
+    cmedia_decoded_sound decoded;
     AVFrame *frame;
     cmedia_aac *aac; /* NULL if 16-bit samples are written */
     double volume;
-    int channels;
     int64_t next;   /* time of the next sample, counted in samples */
     int64_t gap;    /* silent samples to be written before `frame` */
     int64_t silence; /* bytes of silence so far */
-    int changed;    /* number of frames in sequence that were dropped because they differ */
     bool has_frame; /* whether `frame` has not been written yet */
     bool has_begun;
-    bool is_ending;
 };
 
 AVCodecContext *cmedia_open_sound_decoder(const AVStream *source, cmedia_error *error)
@@ -69,16 +65,15 @@ cmedia_sound *cmedia_sound_open(
     }
     sound->volume = volume;
     sound->frame = av_frame_alloc();
-    sound->decoder = cmedia_open_sound_decoder(source, error);
     AVCodecParameters *to = target->codecpar;
-    bool is_open = sound->decoder != NULL;
+    bool is_open = cmedia_decoded_sound_open(&sound->decoded, source, error);
     if (is_open && (!sound->frame || av_channel_layout_copy(&to->ch_layout, &from->ch_layout) < 0))
         is_open = cmedia_fail(error, 0, "out of memory");
     if (!is_open) {
         cmedia_sound_close(&sound);
         return NULL;
     }
-    int channels = sound->channels = from->ch_layout.nb_channels;
+    int channels = sound->decoded.channels;
     to->codec_type = AVMEDIA_TYPE_AUDIO;
     to->codec_id = AV_CODEC_ID_PCM_S16LE;
     to->format = AV_SAMPLE_FMT_S16;
@@ -98,10 +93,8 @@ cmedia_sound *cmedia_sound_open_aac(const AVStream *source, cmedia_error *error)
         av_free(sound);
         return NULL;
     }
-    sound->channels = source->codecpar->ch_layout.nb_channels;
-    sound->decoder = cmedia_open_sound_decoder(source, error);
-    if (sound->decoder)
-        sound->aac = cmedia_aac_open(sound->decoder, error);
+    if (cmedia_decoded_sound_open(&sound->decoded, source, error))
+        sound->aac = cmedia_aac_open(sound->decoded.decoder, error);
     if (!sound->aac)
         cmedia_sound_close(&sound);
     return sound;
@@ -118,7 +111,7 @@ void cmedia_sound_close(cmedia_sound **sound)
         return;
     cmedia_aac_close(&(*sound)->aac);
     av_frame_free(&(*sound)->frame);
-    avcodec_free_context(&(*sound)->decoder);
+    cmedia_decoded_sound_close(&(*sound)->decoded);
     av_freep(sound);
 }
 
@@ -161,7 +154,7 @@ static bool make_packet(cmedia_sound *sound, AVPacket *packet, cmedia_error *err
 static bool make_silence(cmedia_sound *sound, AVPacket *packet, cmedia_error *error)
 {
     int count = (int)FFMIN(sound->gap, SILENCE);
-    int size = count * sound->channels * 2;
+    int size = count * sound->decoded.channels * 2;
     if (av_new_packet(packet, size) < 0)
         return cmedia_fail(error, 0, "out of memory for sound");
     memset(packet->data, 0, (size_t)size);
@@ -172,49 +165,24 @@ static bool make_silence(cmedia_sound *sound, AVPacket *packet, cmedia_error *er
     return true;
 }
 
-/* Sets the time of the decoded samples: after the previous ones, unless there is a gap. A MOV stores no times of 16-bit
- * samples, so silence fills it; the encoder of AAC fills gaps itself. */
-static void place(cmedia_sound *sound)
+/* Sets the time of the decoded samples, `limit` at most. A MOV stores no times of 16-bit samples, so silence fills a gap
+ * before them; the encoder of AAC fills gaps itself. */
+static void place(cmedia_sound *sound, int64_t time, int64_t limit)
 {
-    int rate = sound->frame->sample_rate;
-    int64_t time = sound->frame->best_effort_timestamp;
-    if (time == AV_NOPTS_VALUE)
-        return;
-    time = av_rescale_q(time, sound->decoder->pkt_timebase, (AVRational){1, rate});
+    time = FFMIN(time, limit);
     int64_t gap = av_sat_sub64(time, sound->next);
-    int64_t width = sound->channels * 2;
-    if (sound->has_begun && !sound->aac && gap > rate / GAP && gap <= (MAXIMUM_SILENCE - sound->silence) / width) {
+    int64_t width = sound->decoded.channels * 2;
+    if (sound->has_begun && !sound->aac && gap > 0 && gap <= (MAXIMUM_SILENCE - sound->silence) / width) {
         sound->gap = gap;
         sound->silence += gap * width;
-    } else if (!sound->has_begun || gap > rate / GAP)
+    } else if (!sound->has_begun || gap > 0)
         sound->next = time;
     sound->has_begun = true;
 }
 
-bool cmedia_sound_send(cmedia_sound *sound, const AVPacket *packet)
+void cmedia_sound_send(cmedia_sound *sound, const AVPacket *packet)
 {
-    sound->is_ending = packet == NULL;
-    /* Packets that cannot be decoded become silence, as in players. */
-    return avcodec_send_packet(sound->decoder, packet) >= 0;
-}
-
-/* Decodes the next frame with the rate and the channels of the target. Those that differ for a moment are damaged, and
- * become silence. Returns 1 on success, 0 if more input is needed, -1 on error. */
-static int decode(cmedia_sound *sound, const AVCodecParameters *to, cmedia_error *error)
-{
-    AVFrame *frame = sound->frame;
-    while (avcodec_receive_frame(sound->decoder, frame) >= 0) {
-        bool is_changed =
-            frame->sample_rate != to->sample_rate || frame->ch_layout.nb_channels != sound->channels;
-        sound->changed = is_changed ? sound->changed + 1 : 0;
-        if (sound->changed > MAXIMUM_CHANGED) {
-            cmedia_fail(error, 0, "its sound changes its rate or number of channels");
-            return -1;
-        }
-        if (!is_changed && frame->nb_samples > 0)
-            return 1;
-    }
-    return 0;
+    cmedia_decoded_sound_send(&sound->decoded, packet);
 }
 
 /* Converts the decoded frame, after the silence before it. Returns 1 if there is a packet, 0 if more frames are needed,
@@ -232,23 +200,23 @@ static int convert(cmedia_sound *sound, AVPacket *packet, cmedia_error *error)
     return cmedia_aac_receive(sound->aac, packet, false, error);
 }
 
-int cmedia_sound_receive(
-    cmedia_sound *sound, AVPacket *packet, const AVStream *target, cmedia_error *error)
+int cmedia_sound_receive(cmedia_sound *sound, AVPacket *packet, int64_t limit, cmedia_error *error)
 {
     int found = sound->aac ? cmedia_aac_receive(sound->aac, packet, false, error) : 0;
     while (found == 0) {
         if (!sound->has_frame) {
-            int decoded = decode(sound, target->codecpar, error);
+            int64_t time;
+            int decoded = cmedia_decoded_sound_receive(&sound->decoded, sound->frame, &time, error);
             if (decoded < 0)
                 return -1;
             if (decoded == 0)
                 break;
-            place(sound);
+            place(sound, time, limit);
             sound->has_frame = true;
         }
         found = convert(sound, packet, error);
     }
-    return found == 0 && sound->aac && sound->is_ending
+    return found == 0 && sound->aac && sound->decoded.is_ending
         ? cmedia_aac_receive(sound->aac, packet, true, error)
         : found;
 }

@@ -51,12 +51,12 @@ cmedia_sound *cmedia_sound_open_aac(const AVStream *source, cmedia_error *error)
 /* Sets the parameters of the stream that the AAC packets are written to. */
 bool cmedia_sound_describe(const cmedia_sound *sound, AVStream *target, cmedia_error *error);
 
-/* Sends a packet of the source, or NULL at the end. Returns false if it is damaged. */
-bool cmedia_sound_send(cmedia_sound *sound, const AVPacket *packet);
+/* Sends a packet of the source, or NULL at the end. */
+void cmedia_sound_send(cmedia_sound *sound, const AVPacket *packet);
 
-/* Returns the next packet to write, in samples. Returns 1 on success, 0 if more input is needed, -1 on error. */
-int cmedia_sound_receive(
-    cmedia_sound *sound, AVPacket *packet, const AVStream *target, cmedia_error *error);
+/* Returns the next packet to write, in samples. Gaps become silence up to the time `limit`, in samples, so that damaged
+ * times cost little. Returns 1 on success, 0 if more input is needed, -1 on error. */
+int cmedia_sound_receive(cmedia_sound *sound, AVPacket *packet, int64_t limit, cmedia_error *error);
 
 void cmedia_sound_close(cmedia_sound **sound);
 
@@ -76,6 +76,7 @@ typedef struct cmedia_copies {
     bool is_part;       /* whether times are relative to `start`, and earlier packets are omitted */
     bool is_for_web;    /* whether only the first sound that can be decoded is kept, as AAC */
     bool omits_titles;  /* whether stream titles are omitted */
+    int64_t pictures;   /* how far the pictures have been written, in microseconds */
     uint64_t omitted;   /* bit mask of leading streams that are omitted silently */
     int32_t subtitles;  /* copied subtitle streams */
     int64_t start;      /* in units of `time_base` */

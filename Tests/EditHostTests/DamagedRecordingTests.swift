@@ -108,27 +108,81 @@ struct DamagedRecordingTests {
         await studio.host.shutDown()
     }
 
-    @Test("a packet of linear PCM with another rate becomes silence")
-    func damagedRate() async throws {
+    @Test("a gap behind the pictures becomes no more silence than the pictures and a second")
+    func gapBehindPictures() async throws {
+        let path = studio.folder.file("a.mkv")
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "color=gray:s=64x64:r=10:d=2", "-f", "lavfi", "-i",
+            "sine=d=42,aselect='lt(t,1)+gte(t,40)'", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+            "-preset", "ultrafast", "-c:a", "wmav2", path,
+        ])
+        let sound = try samples(try await edit(try await add(path)))
+        // The last two seconds of sound begin a second after the pictures.
+        #expect(abs(sound.count - 5 * 44_100) < 4410)
+        await studio.host.shutDown()
+    }
+
+    /// Makes a Blu-ray recording of 2 seconds with linear PCM, 48,000 samples per second.
+    private func makePCM() throws -> String {
         let path = studio.folder.file("whole.m2ts")
         try TestVideo.run([
             "-f", "lavfi", "-i", "color=gray:s=64x64:r=10:d=2", "-f", "lavfi", "-i", "sine=d=2",
             "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "pcm_bluray", "-ar", "48000", "-ac",
             "2", path,
         ])
-        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        // A PES packet of private stream 1 (ISO/IEC 13818-1, 2.4.3.6). In the header of the samples behind its own, the
-        // third byte contains the channels and the rate.
-        let start = try #require(
-            bytes.range(of: Data([0, 0, 1, 0xBD]), in: bytes.count / 2..<bytes.count)?.lowerBound
-        )
-        let place = start + 9 + Int(bytes[start + 8]) + 2
+        return path
+    }
+
+    /// The first packet of private stream 1 after a place (ISO/IEC 13818-1, 2.4.3.6).
+    private func packet(_ bytes: Data, after place: Int) throws -> Int {
+        try #require(
+            bytes.range(of: Data([0, 0, 1, 0xBD]), in: place..<bytes.count)?.lowerBound)
+    }
+
+    /// Changes the third byte of the header of linear PCM, which contains the channels and the rate.
+    private func setFormat(_ format: UInt8, of packet: Int, in bytes: inout Data) throws {
+        let place = packet + 9 + Int(bytes[packet + 8]) + 2
         try #require(bytes[place] == 0x31)
-        bytes[place] = 0x34
+        bytes[place] = format
+    }
+
+    @Test("a packet of linear PCM with another rate becomes silence of its length")
+    func damagedRate() async throws {
+        let path = try makePCM()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        try setFormat(0x34, of: try packet(bytes, after: bytes.count / 2), in: &bytes)
         let video = try await add(try studio.folder.write(bytes, to: "a.m2ts"))
         let (before, after) = (try samples(path), try samples(try await edit(video)))
-        #expect(abs(before.count - after.count) < 4800)
+        #expect(before.count == after.count)
         #expect(before.prefix(24_000) == after.prefix(24_000))
+        #expect(before.suffix(24_000) == after.suffix(24_000))
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "the first packets of linear PCM determine its format by majority", arguments: [0x34, 0x11])
+    func damagedFirstFormat(format: UInt8) async throws {
+        let path = try makePCM()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        try setFormat(format, of: try packet(bytes, after: 0), in: &bytes)
+        let video = try await add(try studio.folder.write(bytes, to: "a.m2ts"))
+        let (before, after) = (try samples(path), try samples(try await edit(video)))
+        // The damaged packet has less than 10 ms.
+        #expect(before.count - after.count < 480)
+        #expect(before.suffix(90_000) == after.suffix(90_000))
+        await studio.host.shutDown()
+    }
+
+    @Test("a bit flipped in the time of a sound packet changes no sample")
+    func damagedTime() async throws {
+        let path = try makePCM()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        // Bit 23 of the presentation time, 93 seconds.
+        let place = try packet(bytes, after: bytes.count / 2) + 10
+        try #require(bytes[place] & 2 == 0)
+        bytes[place] |= 2
+        let video = try await add(try studio.folder.write(bytes, to: "a.m2ts"))
+        #expect(try samples(path) == samples(try await edit(video)))
         await studio.host.shutDown()
     }
 }

@@ -10,14 +10,17 @@ struct JoinedRecordingTests {
     private let studio: TestStudio
 
     init() throws {
-        studio = try TestStudio { try TestExtension.assemble("SepiaFilter", in: $0) }
+        studio = try TestStudio {
+            try TestExtension.assemble("SepiaFilter", in: $0)
+            try TestExtension.assemble("Trim", in: $0)
+        }
     }
 
     /// Makes a recording with ten frames per second and returns its bytes.
     ///
     /// - Parameter sound: `ffmpeg`'s source of the sound, or nil for none.
     private func make(
-        _ name: String, seconds: Int, sound: String?, _ arguments: [String]
+        _ name: String, seconds: Double, sound: String?, _ arguments: [String]
     ) throws -> Data {
         let path = studio.folder.file(name)
         let input = sound.map { ["-f", "lavfi", "-i", $0] } ?? []
@@ -40,13 +43,16 @@ struct JoinedRecordingTests {
         )
     }
 
-    private static let transport = [
-        "-c:v", "libx264", "-preset", "ultrafast", "-c:a", "ac3", "-f", "mpegts",
-    ]
+    private static func transport(_ sound: String = "ac3") -> [String] {
+        [
+            "-c:v", "libx264", "-preset", "ultrafast", "-g", "10", "-c:a", sound, "-f", "mpegts",
+        ]
+    }
 
-    @Test("pictures and sound stay synchronous if the sound is longer")
-    func longSound() async throws {
-        let part = try make("part.mts", seconds: 2, sound: "sine=d=3", Self.transport)
+    @Test(
+        "pictures and sound stay synchronous if the sound is longer", arguments: ["ac3", "aac"])
+    func longSound(codec: String) async throws {
+        let part = try make("part.mts", seconds: 2, sound: "sine=d=3", Self.transport(codec))
         let (frames, sound) = try await edit(part + part + part, "joined.mts")
         try #require(frames.count == 60 && sound.count % 3 == 0 && !sound.isEmpty)
         let distances = (0..<3).map {
@@ -57,11 +63,29 @@ struct JoinedRecordingTests {
         await studio.host.shutDown()
     }
 
+    @Test("a part that begins with a key frame is copied from there")
+    func copiedPart() async throws {
+        let part = try make("part.mts", seconds: 2.3, sound: "sine=d=2.3", Self.transport("aac"))
+        let joined = part + part + part + part
+        let times = try await edit(joined, "joined.mts").frames
+        try #require(times.count == 92)
+        // An empty packet makes it another file.
+        let empty = Data([0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184))
+        let video = try await studio.add(joined + empty, named: "other.mts")
+        try await studio.edit(
+            video, "trim", ["start": "\(times[69])", "end": "\(times[79])"])
+        let trimmed = try studio.folder.write(try studio.currentBytes(video), to: "trimmed.mov")
+        // The first ten frames of the last part.
+        let expected = try TestVideo.frames(studio.folder.file("part.mts")).prefix(10)
+        #expect(try TestVideo.frames(trimmed) == Array(expected))
+        await studio.host.shutDown()
+    }
+
     @Test("a pause of the sound is no restart of the clock")
     func pause() async throws {
         let tones = "sine=d=14,aselect='lt(t,1)+gte(t,13)'"
-        let paused = try make("a.mts", seconds: 14, sound: tones, Self.transport)
-        let part = try make("b.mts", seconds: 2, sound: "sine=d=2", Self.transport)
+        let paused = try make("a.mts", seconds: 14, sound: tones, Self.transport())
+        let part = try make("b.mts", seconds: 2, sound: "sine=d=2", Self.transport())
         let (frames, sound) = try await edit(paused + part, "joined.mts")
         #expect(frames.count == 160 && abs((frames.last ?? 0) - 15.9) < 0.2)
         let gaps = zip(sound, sound.dropFirst()).map { $1 - $0 }.filter { $0 > 0.2 }
