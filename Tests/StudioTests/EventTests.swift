@@ -79,7 +79,7 @@ struct EventTests {
         try makeAlbum("a")
         let later = StudioLimits()
         let center = try EventCenter(
-            fixture.library, Logins(fixture.server.tokens, later), later)
+            fixture.library, LoginStore(fixture.server.tokens, later), later)
         let expired = try center.subscribe(login, views: [], missing: [], since: earlier)
         #expect(await first(1, of: expired).first?.data == #"{"view":null}"#)
     }

@@ -25,7 +25,7 @@ struct RedoCommand: AssetCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let run = HistoryMoveRun(verb: "redoing", canMove: \.canRedo) {
+        let run = UndoRedoRun(verb: "redoing", canMove: \.canRedo) {
             try await $0.redo($1, in: $2, prepared: $3, outcome: $4)
         } line: {
             try $0.line(of: $1, unmoved: "nothing to redo: no edit was undone")

@@ -27,7 +27,7 @@ struct RevertCommand: AssetCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let run = HistoryMoveRun(verb: "reverting", canMove: { $0.position > 0 }) {
+        let run = UndoRedoRun(verb: "reverting", canMove: { $0.position > 0 }) {
             host, identifiers, library, _, outcome in
             try await host.revert(identifiers, in: library, outcome: outcome)
         } line: {

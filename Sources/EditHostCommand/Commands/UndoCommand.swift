@@ -95,8 +95,8 @@ struct UndoCommand: AssetCommand {
                 + "deleted since then, and skipped")
     }
 
-    private static func work(_ move: @escaping HistoryMoveRun.Move) -> HistoryMoveRun {
-        HistoryMoveRun(verb: "undoing", canMove: \.canUndo, move: move) {
+    private static func work(_ move: @escaping UndoRedoRun.Move) -> UndoRedoRun {
+        UndoRedoRun(verb: "undoing", canMove: \.canUndo, move: move) {
             try $0.line(of: $1, unmoved: "nothing to undo: this is the original")
         }
     }

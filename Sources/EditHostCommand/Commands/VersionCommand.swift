@@ -108,7 +108,7 @@ struct VersionCommand: AsyncParsableCommand {
 
         func run() async throws {
             let name = version.name
-            let run = HistoryMoveRun(
+            let run = UndoRedoRun(
                 verb: "switching versions", canMove: { $0.version(named: name) != nil }
             ) {
                 try await $0.useVersion(named: name, of: $1, in: $2, prepared: $3, outcome: $4)

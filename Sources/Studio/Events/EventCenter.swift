@@ -47,7 +47,7 @@ final class EventCenter: ChangeObserver {
         var isEnded = false
     }
 
-    private let logins: Logins
+    private let logins: LoginStore
     private let limits: StudioLimits
     private let extensionBuilds: String
     private let state: Mutex<State>
@@ -55,7 +55,7 @@ final class EventCenter: ChangeObserver {
     /// - Parameter extensionBuilds: The builds of the installed extensions, for content keys.
     /// - Throws: `LibraryError` if the library cannot be read.
     init(
-        _ library: PhotoLibrary, _ logins: Logins, _ limits: StudioLimits,
+        _ library: PhotoLibrary, _ logins: LoginStore, _ limits: StudioLimits,
         extensionBuilds: String = ""
     ) throws {
         self.extensionBuilds = extensionBuilds

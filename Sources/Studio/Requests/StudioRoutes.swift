@@ -18,7 +18,7 @@ struct StudioRoutes: Sendable {
     /// The builds of the installed extensions, which some content keys depend on.
     let extensionBuilds: String
     let images: ImageManager
-    let logins: Logins
+    let logins: LoginStore
     let events: EventCenter
     let sessions: StudioSessions
     let pictures: PictureStore

@@ -7,7 +7,7 @@ struct SecurityCheck: RouterMiddleware {
     typealias Context = StudioContext
 
     let address: StudioAddress
-    let logins: Logins
+    let logins: LoginStore
     /// Whether requests that change the library are rejected.
     let isReadOnly: Bool
     /// The paths that need no login: the files of the page.

@@ -19,7 +19,7 @@ package struct StudioServer: Sendable {
     package let tokens: LoginTokens
     /// The addresses of all running studios of the library.
     package let runningStudios: RunningStudios
-    let logins: Logins
+    let logins: LoginStore
     let router: @Sendable () -> Router<StudioContext>
 
     private let configuration: StudioConfiguration
@@ -69,7 +69,7 @@ package struct StudioServer: Sendable {
         let limits = configuration.limits
         tokens = try LoginTokens(folder: configuration.tokenFolder)
         runningStudios = try RunningStudios(folder: configuration.tokenFolder)
-        let logins = Logins(tokens, limits)
+        let logins = LoginStore(tokens, limits)
         let events = try EventCenter(
             library, logins, limits, extensionBuilds: host.extensionBuilds)
         let sessions = StudioSessions(host, library, events, limits, now: now)

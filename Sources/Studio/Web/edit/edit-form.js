@@ -2,7 +2,7 @@
 import { element } from '../core/element.js';
 import { printable, untrusted } from '../core/printable.js';
 import { text } from '../text/text.js';
-import { FormRow } from './form-row.js';
+import { ParameterRow } from './parameter-row.js';
 import { localized } from './localized.js';
 import { visibleParameters } from './visible-parameters.js';
 
@@ -14,9 +14,9 @@ export class EditForm {
     constructor(parameters, actions) {
         this.parameters = parameters;
         this.stage = actions.stage;
-        this.rows = new Map(parameters.map(parameter => [parameter.name, new FormRow(parameter, actions)]));
+        this.rows = new Map(parameters.map(parameter => [parameter.name, new ParameterRow(parameter, actions)]));
         this.groups = groupsOf(parameters).map(({ title, members }) => {
-            const rows = members.map(({ name }) => /** @type {FormRow} */ (this.rows.get(name)));
+            const rows = members.map(({ name }) => /** @type {ParameterRow} */ (this.rows.get(name)));
             const root = element('fieldset', { class: 'form-group' },
                 title !== '' && element('legend', {}, untrusted(title)), ...rows.map(row => row.root));
             return { root, rows };

@@ -4,7 +4,7 @@ import EditHost
 import Library
 
 /// The work of moving photos to other states of their history, in one transaction.
-struct HistoryMoveRun: Sendable {
+struct UndoRedoRun: Sendable {
     /// Moves photos, with functions that are called for each prepared photo and for each result.
     typealias Move =
         @Sendable (

@@ -23,7 +23,7 @@ const makers = {
 let lastNumber = 0;
 
 /** The label, the help, the control and the reset button of a parameter. */
-export class FormRow {
+export class ParameterRow {
     /** @param {Parameter} parameter @param {FormActions} actions */
     constructor(parameter, actions) {
         this.parameter = parameter;

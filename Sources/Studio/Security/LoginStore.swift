@@ -3,7 +3,7 @@
 import Synchronization
 
 /// The logins of a server, by the hashes of their secrets. They end with the server.
-final class Logins: Sendable {
+final class LoginStore: Sendable {
     private struct Entry {
         let login: Login
         var lastUse: Int
