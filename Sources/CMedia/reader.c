@@ -70,6 +70,8 @@ static int read_bytes(void *opaque, uint8_t *buffer, int size)
 {
     cmedia_reader *reader = opaque;
     ssize_t count;
+    if (reader->position >= reader->length) /* A file may refer to positions that cannot be read. */
+        return AVERROR_EOF;
     do {
         count = pread(reader->descriptor, buffer, (size_t)size, reader->position);
     } while (count < 0 && errno == EINTR);
@@ -88,8 +90,8 @@ static int64_t move(void *opaque, int64_t offset, int whence)
     cmedia_reader *reader = opaque;
     switch (whence & ~AVSEEK_FORCE) {
     case AVSEEK_SIZE: return reader->length;
-    case SEEK_CUR: offset += reader->position; break;
-    case SEEK_END: offset += reader->length; break;
+    case SEEK_CUR: offset = av_sat_add64(offset, reader->position); break;
+    case SEEK_END: offset = av_sat_add64(offset, reader->length); break;
     default: break;
     }
     if (offset < 0)

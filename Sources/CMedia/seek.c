@@ -28,6 +28,7 @@ static int move(cmedia_reader *reader, int64_t timestamp)
 /* Seeks likewise. Decoding then begins at the next key frame. */
 static int seek(cmedia_reader *reader, int64_t timestamp)
 {
+    reader->failed = 0; /* Another place may be readable, and so may the same one later. */
     int status = move(reader, timestamp);
     /* Without a timed key frame there is no target to seek to, so the file is read from its start. */
     bool is_rewound = status < 0 && cmedia_rewind(reader);
