@@ -378,6 +378,17 @@ static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *er
     return !needs_sound || !lacks_sound(reader) || reopen_streams(reader, true, error);
 }
 
+/* Lets reads that failed while the file was opened be repeated. The end, which is read for the duration, may not be
+ * needed. */
+static void forget_failure(cmedia_reader *reader)
+{
+    if (reader->failed == 0)
+        return;
+    reader->failed = 0;
+    if (reader->io)
+        reader->io->error = reader->io->eof_reached = 0;
+}
+
 static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *error)
 {
     struct stat status;
@@ -401,7 +412,7 @@ static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *
         reader->position = 0;
         is_found = find_streams(reader, has_sound, error);
     }
-    reader->failed = 0; /* The end, which may have been read for the duration, may not be needed. */
+    forget_failure(reader);
     if (is_found)
         return reader;
     cmedia_close(reader);
@@ -420,7 +431,7 @@ bool cmedia_rewind(cmedia_reader *reader)
     if (!is_found)
         *reader = before;
     else
-        reader->failed = 0;
+        forget_failure(reader);
     close_format(&unused);
     for (unsigned index = 0; is_found && index < reader->format->nb_streams; index++)
         if ((int)index != reader->stream)
