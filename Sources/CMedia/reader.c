@@ -70,6 +70,8 @@ static int read_bytes(void *opaque, uint8_t *buffer, int size)
 {
     cmedia_reader *reader = opaque;
     ssize_t count;
+    if (reader->position >= reader->length) /* A file may refer to positions that cannot be read. */
+        return AVERROR_EOF;
     do {
         count = pread(reader->descriptor, buffer, (size_t)size, reader->position);
     } while (count < 0 && errno == EINTR);
@@ -88,8 +90,8 @@ static int64_t move(void *opaque, int64_t offset, int whence)
     cmedia_reader *reader = opaque;
     switch (whence & ~AVSEEK_FORCE) {
     case AVSEEK_SIZE: return reader->length;
-    case SEEK_CUR: offset += reader->position; break;
-    case SEEK_END: offset += reader->length; break;
+    case SEEK_CUR: offset = av_sat_add64(offset, reader->position); break;
+    case SEEK_END: offset = av_sat_add64(offset, reader->length); break;
     default: break;
     }
     if (offset < 0)
@@ -376,6 +378,17 @@ static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *er
     return !needs_sound || !lacks_sound(reader) || reopen_streams(reader, true, error);
 }
 
+/* Lets reads that failed while the file was opened be repeated. The end, which is read for the duration, may not be
+ * needed. */
+static void forget_failure(cmedia_reader *reader)
+{
+    if (reader->failed == 0)
+        return;
+    reader->failed = 0;
+    if (reader->io)
+        reader->io->error = reader->io->eof_reached = 0;
+}
+
 static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *error)
 {
     struct stat status;
@@ -399,7 +412,7 @@ static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *
         reader->position = 0;
         is_found = find_streams(reader, has_sound, error);
     }
-    reader->failed = 0; /* The end, which may have been read for the duration, may not be needed. */
+    forget_failure(reader);
     if (is_found)
         return reader;
     cmedia_close(reader);
@@ -418,7 +431,7 @@ bool cmedia_rewind(cmedia_reader *reader)
     if (!is_found)
         *reader = before;
     else
-        reader->failed = 0;
+        forget_failure(reader);
     close_format(&unused);
     for (unsigned index = 0; is_found && index < reader->format->nb_streams; index++)
         if ((int)index != reader->stream)

@@ -13,7 +13,7 @@ struct cmedia_reader {
     int descriptor;
     int64_t position;
     int64_t length;
-    int failed;          /* FFmpeg's code of the last failed read since the file was opened; otherwise 0 */
+    int failed;          /* FFmpeg's code of the last failed read since the file was opened or sought; otherwise 0 */
     AVIOContext *io;
     AVFormatContext *format;
     int stream;

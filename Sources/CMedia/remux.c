@@ -197,8 +197,8 @@ static int copy_packet(
         ? 1 : -1;
 }
 
-/* Copies the packets. Returns 1 on success, 0 if one has no usable times or a part does not start with its key frame, -1
- * on error. */
+/* Copies the packets. Returns 1 on success, 0 if one has no usable times or a part does not start with its key frame,
+ * -1 on error. */
 static int copy_packets(remux *copy, cmedia_written *written, cmedia_error *error)
 {
     AVPacket *packet = av_packet_alloc();

@@ -28,6 +28,8 @@ static int move(cmedia_reader *reader, int64_t timestamp)
 /* Seeks likewise. Decoding then begins at the next key frame. */
 static int seek(cmedia_reader *reader, int64_t timestamp)
 {
+    /* Another place may be readable, and so may the same one later. */
+    reader->failed = reader->io->error = 0;
     int status = move(reader, timestamp);
     /* Without a timed key frame there is no target to seek to, so the file is read from its start. */
     bool is_rewound = status < 0 && cmedia_rewind(reader);
@@ -76,10 +78,11 @@ static int find_first(cmedia_reader *reader, cmedia_error *error)
     return status;
 }
 
-/* Returns whether decoding from the current frame reaches a time as fast as seeking. */
+/* Returns whether decoding from the current frame reaches a time as fast as seeking. A failed read is only repeated
+ * after a seek. */
 static bool is_near(const cmedia_reader *reader, int64_t time)
 {
-    if (!reader->is_placed)
+    if (!reader->is_placed || reader->failed != 0)
         return false;
     int64_t now = cmedia_microseconds(reader, reader->frame->pts);
     if (now > time)

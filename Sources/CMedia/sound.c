@@ -165,8 +165,8 @@ static bool make_silence(cmedia_sound *sound, AVPacket *packet, cmedia_error *er
     return true;
 }
 
-/* Sets the time of the decoded samples, `limit` at most. A MOV stores no times of 16-bit samples, so silence fills a gap
- * before them; the encoder of AAC fills gaps itself. */
+/* Sets the time of the decoded samples, `limit` at most. A MOV stores no times of 16-bit samples, so silence fills a
+ * gap before them; the encoder of AAC fills gaps itself. */
 static void place(cmedia_sound *sound, int64_t time, int64_t limit)
 {
     time = FFMIN(time, limit);

@@ -80,6 +80,24 @@ struct DamagedRecordingTests {
         await studio.host.shutDown()
     }
 
+    @Test("a file may refer to positions that cannot be read")
+    func position() async throws {
+        let path = studio.folder.file("whole.mp4")
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "color=gray:s=64x64:r=25:d=2", "-pix_fmt", "yuv420p", "-c:v",
+            "libx264", "-preset", "ultrafast", "-g", "25", "-movflags", "frag_keyframe", path,
+        ])
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        // The base data offset of the only fragment (ISO/IEC 14496-12, 8.8.7).
+        let header = try #require(bytes.range(of: Data("tfhd".utf8), options: .backwards))
+        let place = header.upperBound + 8
+        bytes.replaceSubrange(
+            place..<place + 8, with: [0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0])
+        let copy = try await copy(try await add(try studio.folder.write(bytes, to: "a.mp4")))
+        #expect(try TestVideo.times(copy).count == 25)
+        await studio.host.shutDown()
+    }
+
     /// The first channel of a video's sound as 16-bit samples, decoded by `ffmpeg`.
     private func samples(_ path: String) throws -> [Int16] {
         let output = studio.folder.file("\(UUID().uuidString).raw")
