@@ -64,32 +64,6 @@ struct ExportedVersionTests: ExportingTests {
         #expect(try bench.position(ids[0]) == (2, 2))
     }
 
-    @Test("with --prune, another version replaces the file of the photo and keeps its name")
-    func pruned() throws {
-        let name = try #require(try export(ids[0]).first?["path"] as? String)
-        for (options, amount) in [(["--version", "warm"], 7), ([], 20)] {
-            for reason in ["new", "unchanged"] {
-                let rows = try bench.json(
-                    ["export", ids[0], "--to", folder, "--prune"] + options)
-                #expect(rows.count == 1 && self.reason(rows) == reason)
-                #expect(rows.first?["path"] as? String == name)
-            }
-            #expect(try files().count == 1)
-            #expect(try picture(["path": name]) == sum(amount))
-        }
-        // A number that an earlier export without --prune gave stays.
-        let numbered = try export(ids[0], "--version", "warm").first?["path"] as? String
-        #expect(numbered != name)
-        let kept = try export(ids[0], "--version", "warm", "--prune")
-        #expect(kept.first?["path"] as? String == numbered)
-        #expect(try files().count == 1)
-        // A file that the user changed is not replaced.
-        let path = try #require(numbered)
-        try write("mine", to: URL(fileURLWithPath: path).lastPathComponent)
-        _ = try export(ids[0], "--prune")
-        #expect(try files().count == 2)
-    }
-
     @Test("the name of the version is part of names, and converted pictures show the version")
     func names() throws {
         let rows = try export(

@@ -59,26 +59,6 @@ struct RenamedExportTests: ExportingTests {
         #expect(try files().keys.sorted() == ["c-picture0.png"])
     }
 
-    @Test("-prune gives the name of a removed file to another photo at once")
-    func succeeded() throws {
-        _ = try export(ids[0], "--name", "a")
-        let before = try files()
-        let command = ["export", ids[1], "--to", folder, "--name", "a"]
-        // Without a number in the template, a taken name is an error.
-        #expect(try bench.run(command).status == 73)
-        let rows = try bench.json(command + ["--prune"])
-        #expect(rows.map { $0["path"] as? String } == [folder + "/a.png"])
-        #expect(try files().keys.sorted() == ["a.png"] && files() != before)
-        // The first photo is exported again under the same name.
-        let back = try export(ids[0], "--name", "a", "--prune")
-        #expect(back.first?["reason"] as? String == "new")
-        #expect(try files() == before)
-        // A file that was modified stays.
-        try write("mine", to: "a.png")
-        #expect(try bench.run(command + ["--prune"]).status == 73)
-        #expect(try files() == ["a.png": Data("mine".utf8)])
-    }
-
     @Test("a restored name reuses its former file unless another program changed it")
     func renamedBack() throws {
         for name in ["a-{name}", "b-{name}", "a-{name}"] {

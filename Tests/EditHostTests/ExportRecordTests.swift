@@ -101,8 +101,7 @@ struct ExportRecordTests {
         let parent = try TemporaryFolder()
         var options = ExportOptions()
         options.isDryRun = true
-        var folder = try await ExportFolder(
-            parent.file("out"), options, of: [], seal: Self.seal)
+        var folder = try await ExportFolder(parent.file("out"), options, seal: Self.seal)
         let file = NewFile.Named(
             source: OutgoingFile(try .memory("photo", holding: Data())),
             name: NumberedFilename(SafeFilename("photo.jpg")))

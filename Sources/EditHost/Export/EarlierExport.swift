@@ -40,17 +40,15 @@ struct EarlierExport {
     }
 
     /// Returns the entry of new files.
-    ///
-    /// - Parameter replaced: The hashes of files of other subjects that they replace.
     func entry(
-        replacedBy files: [ExportRecord.File], over replaced: [SHA256Digest] = [], number: Int,
-        of subject: ExportRecord.Subject, _ key: ExportRecord.Key, _ look: ExportRecord.Look?
+        replacedBy files: [ExportRecord.File], number: Int, of subject: ExportRecord.Subject,
+        _ key: ExportRecord.Key, _ look: ExportRecord.Look?
     ) -> Entry {
         // Older hashes are kept only if an interrupted export left such a file.
         let hashes =
             (proven?.files.filter { $0.wasThere != true }.map(\.hash) ?? [])
             + (states.contains(.earlier) ? proven?.earlier ?? [] : [])
-            + leaving.map(\.hash) + replaced
+            + leaving.map(\.hash)
         let before = (proven?.files ?? []) + (proven?.leaving ?? [])
         let names = Set(files.map(\.name))
         return Entry(

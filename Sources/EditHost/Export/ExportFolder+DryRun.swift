@@ -44,14 +44,13 @@ extension ExportFolder {
     private func foreseenNames(
         of files: [NewFile.Named], for subject: Subject, _ earlier: EarlierExport
     ) throws -> (number: Int, names: [FileName], found: Set<FileName>) {
-        let ownNames = earlier.ownNames
+        let replaced = earlier.ownNames
         return try NewFile.firstFree(
             of: files, in: folder, at: path, from: firstNumber(for: files, earlier),
             advice: earlier.advice
         ) { names in
             var found: Set<FileName> = []
-            for (index, name) in names.enumerated() where !ownNames.contains(name) {
-                if try hashes(toPrune: name, for: subject) != nil { continue }
+            for (index, name) in names.enumerated() where !replaced.contains(name) {
                 let isTaken = try Self.failing("\(path)/\(name)") {
                     try dryRun?.exists(name) ?? false
                 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
 import FileAccess
 
 extension ExportFolder {
@@ -69,23 +68,6 @@ extension ExportFolder {
             }
         }
         return parting
-    }
-
-    /// Returns the hashes that a file may have which is removed at the end of this export, so that its name can be given
-    /// to a new file now: a file of another version of the same asset, or of an asset that is not exported.
-    ///
-    /// - Returns: Nil if the file stays, for example because it was modified, or if it is missing.
-    func hashes(toPrune name: FileName, for subject: Subject) throws -> [SHA256Digest]? {
-        guard let exportedAssets, let owner = record.owner(of: name), owner != subject,
-            owner.library == subject.library,
-            owner.asset == subject.asset || !exportedAssets.contains(owner.asset),
-            let entry = record.entry(of: owner), entry.isProven,
-            let file = entry.files.first(where: { $0.name == name })
-        else { return nil }
-        // The files of an asset are removed together.
-        let states = try entry.files.map { try state(of: $0, entry, reading: true) }
-        guard !states.contains(.foreign), identity(of: name) != nil else { return nil }
-        return [file.hash] + entry.earlier
     }
 
     /// Removes the exported files of a library's assets, except for the current files of some.

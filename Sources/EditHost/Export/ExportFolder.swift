@@ -24,8 +24,6 @@ struct ExportFolder: Sendable {
     let keepsIdenticalFiles: Bool
     /// What a dry run would have changed so far; nil if files are written.
     var dryRun: ExportDryRun?
-    /// The assets of this export if it prunes the others; otherwise nil.
-    let exportedAssets: Set<String>?
     /// The first number that this export has not given, by the names with the number 1.
     var nextNumbers: [FileName: Int] = [:]
 
@@ -34,15 +32,11 @@ struct ExportFolder: Sendable {
     ///
     /// - Parameters:
     ///   - options: They determine whether the folder has a record. If not, it is not locked.
-    ///   - assets: The identifiers of the assets to export.
     ///   - seal: Proves entries of the library; if nil, no entry is proven.
     /// - Throws: `HostError` with `fileFailed`, `busy`, `badRequest` if it is inside a library, or `badInput`
     ///   if the record is damaged; `CancellationError`.
-    init(
-        _ path: String, _ options: ExportOptions, of assets: [String], seal: RecordSeal?
-    ) async throws {
+    init(_ path: String, _ options: ExportOptions, seal: RecordSeal?) async throws {
         self.path = path
-        exportedAssets = options.prunes ? Set(assets) : nil
         isRecording = options.keepsRecord
         keepsIdenticalFiles = options.keepsRecord || options.keepsIdenticalFiles
         if options.isDryRun {
@@ -235,13 +229,12 @@ struct ExportFolder: Sendable {
         defer { NewFile.remove(parts) }
         let earlier = try EarlierExport(of: subject, in: self)
         var found: [FileName: ExportRecord.File] = [:]
-        func entry(_ number: Int, _ names: [FileName], over replaced: [SHA256Digest] = []) -> Entry
-        {
+        func entry(_ number: Int, _ names: [FileName]) -> Entry {
             earlier.entry(
                 replacedBy: zip(names, written).map {
                     found[$0]
                         ?? .init(name: $0, hash: $1.hash, size: $1.size, modified: $1.modified)
-                }, over: replaced, number: number, of: subject, key, look)
+                }, number: number, of: subject, key, look)
         }
         let names: [FileName]
         if let old = earlier.keptEntry(for: files, in: folder) {
@@ -254,12 +247,8 @@ struct ExportFolder: Sendable {
         } else {
             let keepsIdenticalFiles = keepsIdenticalFiles
             var given = firstNumber(for: files, earlier)
-            let ownNames = earlier.ownNames
             names = try NewFile.name(
-                &parts, of: files, in: folder, from: given,
-                isReplaced: {
-                    try ownNames.contains($0) || hashes(toPrune: $0, for: subject) != nil
-                },
+                &parts, of: files, in: folder, from: given, replacing: earlier.ownNames,
                 advice: { earlier.advice(for: $0) },
                 isIdentical: { index, name in
                     guard keepsIdenticalFiles else { return false }
@@ -269,8 +258,7 @@ struct ExportFolder: Sendable {
                 }
             ) {
                 given = $0
-                let pruned = try $1.compactMap { try hashes(toPrune: $0, for: subject) }
-                try take(entry($0, $1, over: pruned.flatMap { $0 }))
+                try take(entry($0, $1))
             }
             give(given, to: files)
         }

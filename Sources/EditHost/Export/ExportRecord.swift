@@ -159,9 +159,6 @@ struct ExportRecord: Sendable {
         length += count
     }
 
-    /// The subject that used a name last; nil if there is none.
-    func owner(of name: FileName) -> Subject? { owners[name] }
-
     /// Whether no other subject has used a name since.
     func owns(_ subject: Subject, _ name: FileName) -> Bool {
         owners[name].map { $0 == subject } ?? true

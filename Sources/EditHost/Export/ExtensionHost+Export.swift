@@ -51,7 +51,7 @@ extension ExtensionHost {
         if options.version == .current, try library.hasEditedAssets { await pool.warmUp() }
         // Opened first, because a bad folder would fail every asset with the same message.
         var target = try await ExportFolder(
-            folder, options, of: identifiers, seal: RecordSeal(library))
+            folder, options, seal: RecordSeal(library))
         let (found, name) = (target, try library.identifier)
         var renderer = renderer(of: library, for: .copying)
         renderer.videoCallbacks.progress = progressHandler

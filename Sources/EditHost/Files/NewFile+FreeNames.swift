@@ -88,19 +88,18 @@ extension NewFile {
     ///
     /// - Parameters:
     ///   - first: The first number to try; 0 if the names cannot be numbered.
-    ///   - isReplaced: Returns whether the existing file of a name is replaced.
+    ///   - replaced: Names of files that are replaced.
     ///   - advice: Returns advice for the error if a name without a number is taken; if nil, the template numbers the
     ///     files.
     ///   - isIdentical: Returns whether the existing file of a name equals the file with that index. It is then kept, and
     ///     the name counts as given.
     ///   - willName: Called with the number and the names before they are given.
     /// - Returns: The names.
-    /// - Throws: `HostError` with `fileFailed`; any error of `willName` or `isReplaced`. No file has a name then, except
-    ///   those that replaced a file.
+    /// - Throws: `HostError` with `fileFailed`; any error of `willName`. No file has a name then, except those that
+    ///   replaced a file of `replaced`.
     static func name(
         _ parts: inout [Part], of files: [Named], in folder: Folder, from first: Int = 0,
-        isReplaced: (FileName) throws -> Bool = { _ in false },
-        advice: (FileName) -> String? = { _ in nil },
+        replacing replaced: Set<FileName> = [], advice: (FileName) -> String? = { _ in nil },
         isIdentical: (Int, FileName) -> Bool = { _, _ in false },
         willName: (Int, [FileName]) throws -> Void
     ) throws -> [FileName] {
@@ -109,7 +108,6 @@ extension NewFile {
             try Task.checkCancellation()
             let names = names(of: files, number: number, in: folder)
             let places = try names.map { try place(of: $0, in: folder) }
-            let replaced = try Set(names.filter(isReplaced))
             var fresh = names.indices.filter { !replaced.contains(names[$0]) }
             let present = try fresh.filter { index in
                 try failing(folder, names[index]) { try places[index].status() } != nil
