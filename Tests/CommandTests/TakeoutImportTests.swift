@@ -128,33 +128,6 @@ struct TakeoutImportTests {
     }
 
     @Test(
-        "a picture that is no longer a favourite in the JSON is unmarked, unless the user marked it"
-    )
-    func unmarked() throws {
-        for (index, name) in ["a", "b", "c"].enumerated() {
-            try bench.write("\(name).jpg", width: 20 + index)
-            try writeJSON("\(name).jpg.json", ["favorited": name != "b"])
-        }
-        _ = try importTree()
-        let id = try #require(try show("b.jpg")["id"] as? String)
-        _ = try bench.json("favorite", id)
-        // Takeout omits the member, and names the file of c.jpg differently.
-        for name in ["a.jpg.json", "b.jpg.json", "c.jpg.supplemental-metadata.json"] {
-            try writeJSON(name, ["description": "two"])
-        }
-        try FileManager.default.removeItem(atPath: bench.tree + "/c.jpg.json")
-        let statuses = try importTree()
-        #expect(statuses["a.jpg.json"] == "updated" && statuses["b.jpg.json"] == "updated")
-        func marks() throws -> [Bool?] {
-            try ["a.jpg", "b.jpg", "c.jpg"].map { try show($0)["isFavorite"] as? Bool }
-        }
-        #expect(try marks() == [false, true, false])
-        try writeJSON("c.jpg.supplemental-metadata.json", ["favorited": true])
-        _ = try importTree()
-        #expect(try marks() == [false, true, true])
-    }
-
-    @Test(
         "an edited version has the values of the JSON of its picture", arguments: [[], ["--move"]])
     func edited(options: [String]) throws {
         try bench.write("a.jpg", width: 20)

@@ -16,8 +16,7 @@ struct StatedMetadata: Sendable {
     /// the user has changed the mark since.
     func favorite(of asset: Asset) -> Bool? {
         guard problems.isEmpty, let now = current.isFavorite else { return nil }
-        // If Takeout has renamed the JSON, both are stored.
-        let old = before.reversed().isFavorite ?? false
+        let old = before.isFavorite ?? false
         return now != old && asset.isFavorite == old ? now : nil
     }
 }
