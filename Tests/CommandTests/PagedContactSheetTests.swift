@@ -109,7 +109,7 @@ struct PagedContactSheetTests {
         }
     }
 
-    /// A workbench with two photographs, the first one without its file.
+    /// A workbench with two photos, the first one without its file.
     private func benchWithMissingOriginal() throws -> (Workbench, [String]) {
         let (bench, ids) = try Workbench.withPhotos(2)
         let blobs = bench.folder.file("Photos.editlibrary/blobs")
@@ -164,9 +164,7 @@ struct PagedContactSheetTests {
     @Test("a JPEG contact sheet of several pages is numbered so that the names sort")
     func numbers() throws {
         let (bench, _) = try Workbench.withPhotos(10)
-        for name in ["sheet.jpeg", "sheet-03.jpeg"] {
-            try bench.folder.write(Data("earlier".utf8), to: name)
-        }
+        try bench.folder.write(Data("earlier".utf8), to: "sheet.jpeg")
         let (_, rows) = try write(bench, "sheet.jpeg", "--size", "1024x1024")
         let expected = (1...9).map { "sheet-0\($0).jpeg" } + ["sheet-10.jpeg"]
         #expect(rows.compactMap { $0["path"] as? String } == expected.map(bench.folder.file))
@@ -178,6 +176,18 @@ struct PagedContactSheetTests {
         }
         let earlier = FileManager.default.contents(atPath: bench.folder.file("sheet.jpeg"))
         #expect(earlier == Data("earlier".utf8))
+    }
+
+    @Test("a page of several replaces no file")
+    func existingPage() throws {
+        let (bench, _) = try Workbench.withPhotos(2)
+        let page = try bench.folder.write(Data("a photo".utf8), to: "sheet-2.jpg")
+        let result = try bench.run(
+            "image", "--all", "--size", "1024x1024", "--contact-sheet",
+            bench.folder.file("sheet.jpg"))
+        #expect(result.status == 73 && result.errors.contains("sheet-2.jpg already exists"))
+        #expect(try names(in: bench, prefix: "sheet") == ["sheet-2.jpg"])
+        #expect(FileManager.default.contents(atPath: page) == Data("a photo".utf8))
     }
 
     @Test("a photo that cannot be rendered is an outlined box on a JPEG page")

@@ -87,7 +87,11 @@ extension ImageManager {
         var sheet = try PagedContactSheet(
             of: identifiers.count, cell: cell, lines: captions.count, .jpeg)
         var paths = Self.pagePaths(of: path, count: sheet.layout.pageCount)[...]
-        for path in paths { try NewFile.requireReplaceable(path) }
+        for path in paths {
+            try NewFile.requireReplaceable(path)
+            // The user has named only the sheet, and may not expect that it has several files.
+            if paths.count > 1 { try NewFile.requireAbsent(path) }
+        }
         var results: [(asset: String, result: Result<PixelSize, any Error>)] = []
         func finishPage(_ pixels: Data) async throws {
             guard !pixels.isEmpty, let path = paths.popFirst(), let size = sheet.pixelSize else {

@@ -59,8 +59,8 @@ struct ImageCommand: AssetCommand {
         help: ArgumentHelp(
             "Write a labelled grid of the pictures, in boxes of --size (default: 256x256). The "
                 + "extension selects a PDF file (.pdf), one JPEG file per page (.jpg), a page "
-                + "for browsers (.html) or one grid (.svg). Existing files are replaced. - "
-                + "writes SVG to standard output.",
+                + "for browsers (.html) or one grid (.svg). An existing file is replaced, but "
+                + "not by one of several pages. - writes SVG to standard output.",
             valueName: "file"),
         completion: .file(extensions: ["html", "jpeg", "jpg", "pdf", "svg"]))
     var contactSheet: OutputFile?

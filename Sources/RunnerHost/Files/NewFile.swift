@@ -91,6 +91,16 @@ package enum NewFile {
         try requireReplaceable(place, path)
     }
 
+    /// Requires that a path is free, for a file whose name the user has not given.
+    ///
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
+    package static func requireAbsent(_ path: String) throws {
+        let place = try place(of: path)
+        guard (try? place.status()) != nil else { return }
+        throw HostError(
+            .fileFailed, "\(path) already exists; move it away, or choose another name")
+    }
+
     private static func requireReplaceable(_ place: Folder.Place, _ path: String) throws {
         guard let kind = (try? place.status()).map({ FileKind($0) }),
             ![.regularFile, .link].contains(kind)

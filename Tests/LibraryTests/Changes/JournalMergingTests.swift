@@ -144,6 +144,20 @@ struct JournalMergingTests {
         #expect(try assets.map { try asset($0).isTrashed } == [false, false, true, true])
     }
 
+    @Test("a file added to a new photo counts after the values of that change were restored")
+    func companionAddedWithValue() async throws {
+        let made = try run.importAsset("one")
+        let blob = try other.stage("one.dng")
+        try change(made, in: other) { request in
+            try request.addResource(.alternatePhoto, blob: blob, filename: "one.dng")
+            request.isFavorite = true
+        }
+        try change(made, in: other) { $0.isFavorite = false }
+        let report = try await other.undo(entry())
+        #expect(report.left.map(\.outcome) == [.changed])
+        #expect(try !asset(made).isTrashed)
+    }
+
     @Test("a new photo keeps the values that later changes of the same command set")
     func ownValues() async throws {
         let made = try run.importAsset("one")

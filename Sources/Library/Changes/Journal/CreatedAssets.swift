@@ -84,7 +84,8 @@ struct CreatedAssets {
     }
 
     /// Finds assets with saved versions, and those whose RAW file, sidecar or video may have been added
-    /// later. The journal has no values of these.
+    /// later. The journal has no values of these. A change may add a file and set values, so that all
+    /// changes of an asset with a RAW file or sidecar count.
     private mutating func findUnrecordedChanges(
         outside own: [Int64], _ database: Database
     ) throws {
@@ -95,17 +96,19 @@ struct CreatedAssets {
             UNION SELECT object_id FROM change_item JOIN asset ON asset.id = object_id
             WHERE token > :first AND token NOT IN (SELECT value FROM json_each(:own))
                 AND object_type = 'asset' AND object_id IN (SELECT value FROM json_each(:rows))
-                AND is_metadata AND (media_subtypes & :live OR EXISTS (
-                    SELECT 1 FROM resource WHERE asset_id = asset.id AND NOT is_primary))
-                AND NOT EXISTS (
+                AND is_metadata AND (EXISTS (
+                    SELECT 1 FROM resource
+                    WHERE asset_id = asset.id AND NOT is_primary AND type <> :video)
+                OR media_subtypes & :live AND NOT EXISTS (
                     SELECT 1 FROM change_value
                     WHERE change_value.token = change_item.token
                         AND change_value.object_type = 'asset'
-                        AND change_value.object_id = change_item.object_id)
+                        AND change_value.object_id = change_item.object_id))
             """,
             [
                 "rows": rows, "first": first, "own": own.json,
                 "live": MediaSubtype.photoLive.rawValue,
+                "video": AssetResourceType.pairedVideo.rawValue,
             ]
         ) { try $0.rowNumber(0) }
         for id in found { leave(id, .changed) }
