@@ -47,17 +47,17 @@ struct GroupedStagingTests {
         try library.importAsset("photo")
         let hash = SHA256Digest(bytes: SHA256.hash(data: Data("photo".utf8)))
         let path = "\(library.path)/blobs/\(hash.hex.prefix(2))/\(hash.hex)"
-        let staged = try #require(try library.stageStored(hash, size: 10))
+        let staged = try #require(try library.stageStored(hash, size: 5))
         let (first, second) = (try stat.ofPath(path), try stat.ofPath(staged.path))
         #expect(try #require(first).isSameFile(as: #require(second)))
         try library.performChanges { _ = try AssetCreationRequest.photo(staged, .sample()) }
         #expect(try library.text(hash) == "photo")
         #expect(try library.check(readingDataOf: 100).severity == .clean)
-        #expect(try library.stageStored(hash, size: 9) == nil)
+        #expect(try library.stageStored(hash, size: 4) == nil)
         try FileManager.default.removeItem(atPath: path)
-        #expect(try library.stageStored(hash, size: 10) == nil)
-        try Data("photogrAph".utf8).write(to: URL(fileURLWithPath: path))
-        #expect(try library.stageStored(hash, size: 10) == nil)
+        #expect(try library.stageStored(hash, size: 5) == nil)
+        try Data("phOto".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try library.stageStored(hash, size: 5) == nil)
         // A blob that was staged before is stored in place of the damaged file.
         try library.performChanges { _ = try AssetCreationRequest.photo(staged, .sample()) }
         #expect(try library.text(hash) == "photo")
