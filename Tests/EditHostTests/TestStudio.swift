@@ -37,8 +37,11 @@ final class TestStudio: Sendable {
         configuration.configurationFolder = folder.file("configuration")
         // The check would add a run to those that some tests count.
         configuration.checksReproducibility = false
-        // A busy machine can take longer than the 5 s for which a user waits.
+        // A busy machine can take longer than a user would wait.
+        configuration.timeouts.start = .seconds(300)
+        configuration.timeouts.load = .seconds(300)
         configuration.timeouts.shortCall = .seconds(60)
+        configuration.timeouts.interactive = .seconds(300)
         configure(&configuration)
         let log = log
         host = ExtensionHost(configuration, logger: Logger(label: "test") { _ in log })
