@@ -31,8 +31,8 @@ final class PixelEdit {
                 contrast: filter.contrast)
             edit.pointee.tone_scale = Float(curve.levels.scale)
             edit.pointee.tone_offset = Float(curve.levels.offset)
-            let positions = PartedFunction.encodedPositions
-            PartedFunction.set(
+            let positions = PiecewiseFunction.encodedPositions
+            PiecewiseFunction.set(
                 edit.pointee.tone, to: positions.map(curve.callAsFunction), at: positions)
         }
         if filter.isLocal { try Self.setGain(of: edit, filter, profile, image) }
@@ -80,12 +80,12 @@ final class PixelEdit {
         let gain = LocalGain(
             highlights: filter.highlights, shadows: filter.shadows, brilliance: filter.brilliance,
             exposure: filter.exposure)
-        let positions = PartedFunction.encodedPositions
+        let positions = PiecewiseFunction.encodedPositions
         let light = try profile.light(of: positions)
         let factors = positions.indices.map { index in
             gain((0..<3).reduce(0) { $0 + profile.luminance[$1] * Double(light[$1][index]) })
         }
-        PartedFunction.set(edit.pointee.gain, to: factors, at: positions)
+        PiecewiseFunction.set(edit.pointee.gain, to: factors, at: positions)
         try BaseLayer(of: image, weights: profile.luminance).set(&edit.pointee.base)
     }
 }

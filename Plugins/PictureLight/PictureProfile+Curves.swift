@@ -6,13 +6,13 @@ extension PictureProfile {
     /// Sets the tables of transfer curves that `pl_curves_make` has made for a number of levels.
     package func set(_ curves: inout pl_curves, levels: Int) throws {
         let light = try light(of: (0..<levels).map { Double($0) / Double(levels - 1) })
-        let positions = PartedFunction.lightPositions
+        let positions = PiecewiseFunction.lightPositions
         let encoding = try encoded(positions)
         let lightTables = [curves.light.0, curves.light.1, curves.light.2]
         let encodingTables = [curves.encoding.0, curves.encoding.1, curves.encoding.2]
         for band in 0..<3 {
             lightTables[band]?.update(from: light[band], count: levels)
-            PartedFunction.set(
+            PiecewiseFunction.set(
                 encodingTables[band], to: encoding[band].map(Double.init), at: positions)
         }
         // Most profiles have one curve, whose table is then in the processor's cache only once.

@@ -1,6 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MediaFormat {
+    /// The display name of the format.
+    public var displayName: String {
+        switch self {
+        case .jpeg: "JPEG"
+        case .png: "PNG"
+        case .tiff: "TIFF"
+        case .webp: "WebP"
+        case .heic: "HEIC"
+        case .avif: "AVIF"
+        case .gif: "GIF"
+        case .jxl: "JPEG XL"
+        case .dng: "DNG"
+        case .raw: "camera RAW"
+        case .svg: "SVG"
+        case .pdf: "PDF"
+        case .jpeg2000: "JPEG 2000"
+        case .bmp: "BMP"
+        case .psd: "Photoshop"
+        case .openexr: "OpenEXR"
+        case .radiance: "Radiance HDR"
+        case .gzip: "gzip"
+        case .mp4: "MP4"
+        case .quickTime: "QuickTime"
+        case .matroska: "Matroska"
+        case .webm: "WebM"
+        case .avi: "AVI"
+        case .mpegts: "MPEG transport stream"
+        case .mpeg: "MPEG program stream"
+        case .wmv: "Windows Media"
+        case .video: "other video"
+        case .audio: "audio"
+        case .unknown: "unknown"
+        }
+    }
+
+    /// The MIME type, such as `image/jpeg`.
+    public var contentType: String {
+        switch self {
+        case .jpeg: "image/jpeg"
+        case .png: "image/png"
+        case .tiff: "image/tiff"
+        case .webp: "image/webp"
+        case .heic: "image/heic"
+        case .avif: "image/avif"
+        case .gif: "image/gif"
+        case .jxl: "image/jxl"
+        case .dng: "image/x-adobe-dng"
+        case .mp4: "video/mp4"
+        case .quickTime: "video/quicktime"
+        case .matroska: "video/x-matroska"
+        case .webm: "video/webm"
+        case .avi: "video/x-msvideo"
+        case .mpegts: "video/mp2t"
+        case .mpeg: "video/mpeg"
+        case .wmv: "video/x-ms-wmv"
+        default: "application/octet-stream"
+        }
+    }
+
     /// The usual file name extension, without a dot.
     public var filenameExtension: String {
         switch self {

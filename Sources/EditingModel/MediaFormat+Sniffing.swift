@@ -11,70 +11,27 @@ extension MediaFormat {
             ?? Self.byText(bytes) ?? .unknown
     }
 
-    /// `true` if the runner decodes files of this format.
-    public var isOpened: Bool {
-        switch self {
-        case .jpeg, .png, .tiff, .webp, .heic, .avif, .gif, .jxl: true
-        default: false
+    /// Detects the format of a file that is imported.
+    ///
+    /// Unlike ``init(firstBytes:)``, this also recognises RAW files of TIFF structure if their directories are not among
+    /// the first bytes.
+    ///
+    /// - Parameter read: Reads at most `count` bytes at an offset; fewer at the end of the file.
+    public init(reading read: (_ offset: Int, _ count: Int) throws -> [UInt8]) rethrows {
+        let firstBytes = try read(0, Self.sniffLength)
+        let format = MediaFormat(firstBytes: firstBytes)
+        guard format == .tiff else {
+            self = format
+            return
         }
-    }
-
-    /// The display name of the format.
-    public var displayName: String {
-        switch self {
-        case .jpeg: "JPEG"
-        case .png: "PNG"
-        case .tiff: "TIFF"
-        case .webp: "WebP"
-        case .heic: "HEIC"
-        case .avif: "AVIF"
-        case .gif: "GIF"
-        case .jxl: "JPEG XL"
-        case .dng: "DNG"
-        case .raw: "camera RAW"
-        case .svg: "SVG"
-        case .pdf: "PDF"
-        case .jpeg2000: "JPEG 2000"
-        case .bmp: "BMP"
-        case .psd: "Photoshop"
-        case .openexr: "OpenEXR"
-        case .radiance: "Radiance HDR"
-        case .gzip: "gzip"
-        case .mp4: "MP4"
-        case .quickTime: "QuickTime"
-        case .matroska: "Matroska"
-        case .webm: "WebM"
-        case .avi: "AVI"
-        case .mpegts: "MPEG transport stream"
-        case .mpeg: "MPEG program stream"
-        case .wmv: "Windows Media"
-        case .video: "other video"
-        case .audio: "audio"
-        case .unknown: "unknown"
-        }
-    }
-
-    /// The MIME type, such as `image/jpeg`.
-    public var contentType: String {
-        switch self {
-        case .jpeg: "image/jpeg"
-        case .png: "image/png"
-        case .tiff: "image/tiff"
-        case .webp: "image/webp"
-        case .heic: "image/heic"
-        case .avif: "image/avif"
-        case .gif: "image/gif"
-        case .jxl: "image/jxl"
-        case .dng: "image/x-adobe-dng"
-        case .mp4: "video/mp4"
-        case .quickTime: "video/quicktime"
-        case .matroska: "video/x-matroska"
-        case .webm: "video/webm"
-        case .avi: "video/x-msvideo"
-        case .mpegts: "video/mp2t"
-        case .mpeg: "video/mpeg"
-        case .wmv: "video/x-ms-wmv"
-        default: "application/octet-stream"
+        // Phase One's IIQ files have a header of their own after that of TIFF: the byte order, and "Raw" in it.
+        let isPhaseOne =
+            firstBytes.has("IIII", at: 8) && firstBytes.has("waR", at: 13)
+            || firstBytes.has("MMMM", at: 8) && firstBytes.has("Raw", at: 12)
+        if isPhaseOne {
+            self = .raw
+        } else {
+            self = try RAWDetector(read: read)?.format ?? .tiff
         }
     }
 

@@ -24,4 +24,12 @@ public enum MediaFormat: String, Codable, Hashable, Sendable, CaseIterable {
 
     /// The number of bytes that `init(firstBytes:)` needs.
     public static let sniffLength = 4096
+
+    /// `true` if the runner decodes files of this format.
+    public var isOpened: Bool {
+        switch self {
+        case .jpeg, .png, .tiff, .webp, .heic, .avif, .gif, .jxl: true
+        default: false
+        }
+    }
 }

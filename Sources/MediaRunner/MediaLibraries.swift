@@ -34,7 +34,7 @@ enum MediaLibraries {
                 name: "color conversion", version: conversionVersion, file: nil,
                 abilities: ["4:2:0 and 4:4:4 of 8 bits; the rest by libswscale"]),
             CodecFacts(
-                name: "timed metadata", version: TimedMetadataGraft.version, file: nil,
+                name: "timed metadata", version: TimedMetadataCopier.version, file: nil,
                 abilities: ["kept in MOV"]),
         ] + ["libx264", "libx265"].compactMap(encoder)
     }

@@ -37,7 +37,7 @@ struct TimedMetadata {
     /// - Throws: `diskFull`, `outputFailed`, or `badInput` if the source cannot be read.
     func copy() throws(RunnerFailure) -> [String] {
         do throws(MovieError) {
-            return try TimedMetadataGraft.graft(from: source, into: output, keeping: part())
+            return try TimedMetadataCopier.copy(from: source, into: output, keeping: part())
                 .warnings
         } catch {
             switch error.code {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 #include "color_lut.h"
-#include "picture_light_parts.h"
+#include "picture_light_piecewise.h"
 
 #if defined(__x86_64__)
 #define HAS_WIDE 1

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 #include "color_mixer.h"
-#include "picture_light_parts.h"
+#include "picture_light_piecewise.h"
 
 /* Fused operations round once instead of twice, and not every processor has them. */
 #pragma STDC FP_CONTRACT OFF

@@ -5,7 +5,7 @@
 #define PLANES_H
 
 #include "detail.h"
-#include "picture_light_parts.h"
+#include "picture_light_piecewise.h"
 
 /* Fused operations round once instead of twice, and not every processor has them. */
 #pragma STDC FP_CONTRACT OFF

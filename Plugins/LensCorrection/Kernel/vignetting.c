@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
-#include "lens_shares.h"
-#include "lens_steps.h"
+#include "lens_falloff.h"
+#include "vignetting_table.h"
 
 /* Fused products would round differently. */
 #pragma STDC FP_CONTRACT OFF
@@ -10,7 +10,7 @@ ln_edit *ln_edit_make(int levels, struct lfModifier *vignetting, int width, int 
 {
     ln_edit *edit = calloc(1, sizeof *edit);
     if (edit && pl_curves_make(&edit->curves, levels)) {
-        find_shares(&edit->shares, vignetting, width, height);
+        find_falloff(&edit->falloff, vignetting, width, height);
         return edit;
     }
     free(edit);
@@ -28,17 +28,17 @@ void ln_edit_free(ln_edit *edit)
 
 bool ln_edit_prepare(ln_edit *edit)
 {
-    return edit->curves.levels != 256 || make_steps(&edit->steps, &edit->curves, &edit->shares);
+    return edit->curves.levels != 256 || make_steps(&edit->steps, &edit->curves, &edit->falloff);
 }
 
 PL_INLINE void lighten_words(
-    const pl_curves *curves, const float *share, const uint16_t *source, uint16_t *destination, int bands, int pixels)
+    const pl_curves *curves, const float *falloff, const uint16_t *source, uint16_t *destination, int bands, int pixels)
 {
     float color[3][PL_BLOCK];
     pl_load(curves, source, false, bands, pixels, color);
     for (int band = 0; band < 3; band++)
         for (int i = 0; i < pixels; i++)
-            color[band][i] = pl_clamped(color[band][i] / share[i]);
+            color[band][i] = pl_clamped(color[band][i] / falloff[i]);
     pl_encode(curves, pixels, color);
     pl_store(color, source, destination, false, bands, pixels);
 }
@@ -51,19 +51,19 @@ PL_INLINE void lighten_words(
     {                                                                                                                 \
         const ln_edit *lens = edit;                                                                                   \
         const size_t size = (size_t) bands * (is_byte ? 1 : 2);                                                       \
-        float terms[LN_PADDED_TERMS], share[PL_BLOCK];                                                                \
+        float terms[LN_PADDED_TERMS], falloff[PL_BLOCK];                                                              \
         step_places places;                                                                                           \
-        row_terms(&lens->shares, top, terms);                                                                         \
+        row_terms(&lens->falloff, top, terms);                                                                        \
         for (int start = 0; start < pixels; start += PL_BLOCK) {                                                      \
             const int count = pixels - start < PL_BLOCK ? pixels - start : PL_BLOCK;                                  \
             const void *from = (const uint8_t *) source + (size_t) start * size;                                      \
             void *to = (uint8_t *) destination + (size_t) start * size;                                               \
-            row_shares(&lens->shares, terms, left + start, count, share);                                             \
+            row_falloff(&lens->falloff, terms, left + start, count, falloff);                                         \
             if (!is_byte) {                                                                                           \
-                lighten_words(&lens->curves, share, from, to, bands, count);                                          \
+                lighten_words(&lens->curves, falloff, from, to, bands, count);                                        \
                 continue;                                                                                             \
             }                                                                                                         \
-            find_steps(&lens->steps, share, count, &places);                                                          \
+            find_steps(&lens->steps, falloff, count, &places);                                                        \
             store_steps(                                                                                              \
                 &lens->steps, &places, from, to, bands, WIDE_STORE(&lens->steps, &places, from, to, bands, count),    \
                 count);                                                                                               \

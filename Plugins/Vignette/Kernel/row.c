@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "picture_light_parts.h"
+#include "picture_light_piecewise.h"
 #include "vignette.h"
 
 /* Fused operations round once instead of twice, and not every processor has them. */

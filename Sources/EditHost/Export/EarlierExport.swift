@@ -42,7 +42,7 @@ struct EarlierExport {
     /// Returns the entry of new files.
     func entry(
         replacedBy files: [ExportRecord.File], number: Int, of subject: ExportRecord.Subject,
-        _ key: ExportRecord.Key, _ look: ExportRecord.Look?
+        _ key: ExportRecord.Key, _ renderedVersion: ExportRecord.RenderedVersion?
     ) -> Entry {
         // Older hashes are kept only if an interrupted export left such a file.
         let hashes =
@@ -53,7 +53,7 @@ struct EarlierExport {
         let names = Set(files.map(\.name))
         return Entry(
             subject: subject, key: key, number: number, files: files, earlier: hashes,
-            leaving: before.filter { !names.contains($0.name) }, look: look)
+            leaving: before.filter { !names.contains($0.name) }, renderedVersion: renderedVersion)
     }
 
     /// The names of the asset's own files, which may be replaced, including those under its earlier names.

@@ -12,7 +12,7 @@ extension ExportFolder {
     /// - Parameter files: The files. Those that are not known until they are rendered are empty.
     mutating func foresee(
         _ files: [NewFile.Named], of subject: Subject, _ key: ExportRecord.Key,
-        _ look: ExportRecord.Look?, prunes: Bool
+        _ renderedVersion: ExportRecord.RenderedVersion?, prunes: Bool
     ) throws -> Written {
         let earlier = try EarlierExport(of: subject, in: self)
         var number = 0
@@ -30,7 +30,7 @@ extension ExportFolder {
                 .init(
                     name: $0, hash: unknown, size: 0, modified: 0,
                     wasThere: found.contains($0) ? true : nil)
-            }, number: number, of: subject, key, look)
+            }, number: number, of: subject, key, renderedVersion)
         dryRun?.written.formUnion(names)
         try take(entry)
         return try conclude(

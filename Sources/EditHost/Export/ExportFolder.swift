@@ -203,26 +203,28 @@ struct ExportFolder: Sendable {
     }
 
     /// Returns the differences if the picture of an asset was only rendered again since the last export; nil otherwise.
-    func rerendering(of subject: Subject, _ look: ExportRecord.Look?) -> String? {
+    func rerendering(of subject: Subject, _ renderedVersion: ExportRecord.RenderedVersion?)
+        -> String?
+    {
         // Text of an unproven entry must not be printed.
-        guard let entry = record.entry(of: subject), entry.isProven, let old = entry.look
+        guard let entry = record.entry(of: subject), entry.isProven, let old = entry.renderedVersion
         else { return nil }
-        return look?.rerendering(from: old)
+        return renderedVersion?.rerendering(from: old)
     }
 
     /// Writes the files of an asset, replacing those of an earlier export.
     ///
     /// - Parameters:
-    ///   - look: The picture of the current version, for the record.
+    ///   - renderedVersion: The picture of the current version, for the record.
     ///   - prunes: Whether to remove files of an earlier export under other names. If false, they are removed only if
     ///     the asset's first file keeps its name, since its files are replaced together.
     /// - Throws: The errors of `NewFile.write`.
     mutating func write(
         _ files: [NewFile.Named], of subject: Subject, _ key: ExportRecord.Key,
-        _ look: ExportRecord.Look? = nil, prunes: Bool
+        _ renderedVersion: ExportRecord.RenderedVersion? = nil, prunes: Bool
     ) throws -> Written {
         guard dryRun == nil else {
-            return try foresee(files, of: subject, key, look, prunes: prunes)
+            return try foresee(files, of: subject, key, renderedVersion, prunes: prunes)
         }
         let written = try NewFile.prepare(files, in: folder)
         var parts = written
@@ -234,7 +236,7 @@ struct ExportFolder: Sendable {
                 replacedBy: zip(names, written).map {
                     found[$0]
                         ?? .init(name: $0, hash: $1.hash, size: $1.size, modified: $1.modified)
-                }, number: number, of: subject, key, look)
+                }, number: number, of: subject, key, renderedVersion)
         }
         let names: [FileName]
         if let old = earlier.keptEntry(for: files, in: folder) {

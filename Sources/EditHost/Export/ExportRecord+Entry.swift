@@ -36,7 +36,7 @@ extension ExportRecord {
     }
 
     /// The stored picture of an edited asset at the time of the export, from which a later export finds why it differs.
-    struct Look: Codable, Equatable {
+    struct RenderedVersion: Codable, Equatable {
         /// The build of an extension.
         struct Build: Codable, Equatable {
             let `extension`: String
@@ -66,14 +66,15 @@ extension ExportRecord {
         /// Files of earlier exports under other names, until they are pruned.
         let leaving: [File]
         /// The exported picture; nil for an original, or if the entry was written by an earlier version.
-        var look: Look?
+        var renderedVersion: RenderedVersion?
         /// Whether it is proven that an export of the library wrote the entry.
         ///
         /// An unproven entry may cause files to be skipped, but never to be replaced or removed.
         var isProven = false
 
         private enum CodingKeys: String, CodingKey {
-            case subject, key, number, files, earlier, leaving, look
+            case subject, key, number, files, earlier, leaving
+            case renderedVersion = "look"
         }
     }
 }

@@ -7,14 +7,14 @@ extension ExportRecord.Entry {
     func done(leaving: [ExportRecord.File]) -> Self {
         Self(
             subject: subject, key: key, number: number, files: files, earlier: [],
-            leaving: leaving, look: look)
+            leaving: leaving, renderedVersion: renderedVersion)
     }
 
     /// The entry without the files under earlier names.
     var pruned: Self {
         Self(
             subject: subject, key: key, number: number, files: files, earlier: earlier,
-            leaving: [], look: look)
+            leaving: [], renderedVersion: renderedVersion)
     }
 
     /// An entry without files, which deletes the subject from the record.

@@ -54,13 +54,14 @@ public struct ExportResult: Sendable {
 
     init(
         _ identifier: String, _ paths: [String], _ reason: ExportReason, removed: [String] = [],
-        kept: [String] = [], isLeftVideo: Bool, warnings: [String], of work: Exporter.Work
+        kept: [String] = [], isLeftVideo: Bool, warnings: [String],
+        of planned: Exporter.PlannedExport
     ) {
         assetIdentifier = identifier
         path = .success(paths.first ?? "")
         self.reason = reason
-        change = work.change
-        picture = work.picture
+        change = planned.change
+        picture = planned.picture
         companions = Array(paths.dropFirst())
         self.removed = removed
         self.kept = kept

@@ -10,15 +10,15 @@ extension Exporter {
     /// is.
     ///
     /// - Throws: `HostError`, `LibraryError`.
-    func work(
-        on history: AssetHistory, of libraryName: String, for folder: ExportFolder
-    ) async throws -> Work {
+    func plan(
+        _ history: AssetHistory, of libraryName: String, for folder: ExportFolder
+    ) async throws -> PlannedExport {
         guard let staleness, options.version == .current else {
-            return try await rendered(planned(history, of: libraryName, for: folder), history)
+            return try await rendered(unrendered(history, of: libraryName, for: folder), history)
         }
         if options.overwriting == .never {
-            let work = try planned(history, of: libraryName, for: folder)
-            if !work.reason.isWritten { return work }
+            let planned = try unrendered(history, of: libraryName, for: folder)
+            if !planned.reason.isWritten { return planned }
         }
         var exporter = self
         var current = history
@@ -49,10 +49,10 @@ extension Exporter {
                 exporter.ignoresStored = true
             }
         }
-        var work = try await exporter.rendered(
-            exporter.planned(current, of: libraryName, for: folder), current)
-        work.picture = picture
-        return work
+        var planned = try await exporter.rendered(
+            exporter.unrendered(current, of: libraryName, for: folder), current)
+        planned.picture = picture
+        return planned
     }
 
     /// Rejects a Live Photo whose pictures cannot be rendered for the export alone.

@@ -63,21 +63,21 @@ extension ExtensionHost {
         var subjects: Set<ExportRecord.Subject> = []
         var failed: Set<String> = []
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
-            identifier -> (String, Result<Exporter.Work, any Error>) in
+            identifier -> (String, Result<Exporter.PlannedExport, any Error>) in
             do {
-                let work = try await self.withMemory(for: identifier, in: library) {
-                    try await exporter.work(on: identifier, of: name, for: found)
+                let planned = try await self.withMemory(for: identifier, in: library) {
+                    try await exporter.plan(identifier, of: name, for: found)
                 }
-                return (identifier, .success(work))
+                return (identifier, .success(planned))
             } catch {
                 return (identifier, .failure(error))
             }
-        } deliver: { identifier, work in
+        } deliver: { identifier, planned in
             // Files are written in sequence, so names do not depend on which asset is rendered first.
             let result = Result<ExportResult, any Error> {
-                let work = try work.get()
-                subjects.insert(work.subject)
-                return try exporter.finish(work, in: &target)
+                let planned = try planned.get()
+                subjects.insert(planned.subject)
+                return try exporter.finish(planned, in: &target)
             }
             switch result {
             case .success(let result): try await report(result)

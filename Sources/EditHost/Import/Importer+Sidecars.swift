@@ -129,8 +129,8 @@ extension Importer {
     /// - Throws: `HostError` if no runner can be started.
     func read(
         _ history: AssetHistory, with news: [NewSidecar], dates: [FileName: Date]
-    ) async throws -> StatedMetadata {
-        var stated = StatedMetadata()
+    ) async throws -> SidecarMetadata {
+        var stated = SidecarMetadata()
         var current: [FileName: SidecarFacts] = [:]
         var unreadable: [FileName: any Error] = [:]
         for sidecar in history.sidecars {

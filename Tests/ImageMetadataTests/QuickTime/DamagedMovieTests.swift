@@ -19,17 +19,17 @@ struct DamagedMovieTests {
         rendered = try original.remade(folder.file("rendered.mov"))
     }
 
-    /// The result of a graft from damaged bytes: its error, or its only warning and the movie.
-    private func graft(_ data: Data, _ name: String) throws -> (MovieError?, String, Data) {
+    /// The result of copying from damaged bytes: its error, or its only warning and the movie.
+    private func copying(_ data: Data, _ name: String) throws -> (MovieError?, String, Data) {
         let damaged = MovieFile(path: try folder.write(data, to: "damaged.mov"))
         let target = try rendered.copy(to: folder.file("target.mov"))
         defer { try? FileManager.default.removeItem(atPath: target.path) }
         let (from, into) = (try damaged.openForReading(), try target.open())
         do throws(MovieError) {
-            let graft = try TimedMetadataGraft.graft(from: from, into: into)
-            #expect(graft.trackCount == 0, "\(name)")
-            #expect(graft.warnings.count == 1, "\(name): \(graft.warnings)")
-            return (nil, graft.warnings.first ?? "", (try? target.data) ?? Data())
+            let copier = try TimedMetadataCopier.copy(from: from, into: into)
+            #expect(copier.trackCount == 0, "\(name)")
+            #expect(copier.warnings.count == 1, "\(name): \(copier.warnings)")
+            return (nil, copier.warnings.first ?? "", (try? target.data) ?? Data())
         } catch {
             #expect(try target.data == rendered.data, "\(name)")
             return (error, "", Data())
@@ -89,7 +89,7 @@ struct DamagedMovieTests {
         var movies: Set<Data> = []
         for (box, offset, bytes, expected) in cases {
             let name = "\(box) \(offset) \(bytes)"
-            let (error, warning, movie) = try graft(changed(box, offset, bytes), name)
+            let (error, warning, movie) = try copying(changed(box, offset, bytes), name)
             movies.insert(movie)
             #expect(error == nil, "\(name)")
             #expect(warning == "its track 3 of timed metadata is omitted: \(expected)", "\(name)")
@@ -120,7 +120,7 @@ struct DamagedMovieTests {
         ]
         for (box, offset, bytes, code) in cases {
             let name = "\(box) \(offset) \(bytes)"
-            let (error, _, _) = try graft(changed(box, offset, bytes), name)
+            let (error, _, _) = try copying(changed(box, offset, bytes), name)
             #expect(error?.code == code, "\(name): \(error as Any)")
         }
     }
@@ -133,9 +133,9 @@ struct DamagedMovieTests {
         let damaged = MovieFile(path: try folder.write(data, to: "damaged.mov"))
         #expect(throws: MovieError.self) { try damaged.movie() }
         let before = try original.data
-        let graft = try TimedMetadataGraft.graft(
+        let copier = try TimedMetadataCopier.copy(
             from: damaged.openForReading(), into: original.open())
-        #expect(try graft.trackCount == 0 && graft.warnings == [] && original.data == before)
+        #expect(try copier.trackCount == 0 && copier.warnings == [] && original.data == before)
     }
 
     @Test("a file that is not a movie or is truncated is an error")
@@ -154,7 +154,7 @@ struct DamagedMovieTests {
                 .notAMovie
             ),
         ] {
-            let (error, _, _) = try graft(bytes, name)
+            let (error, _, _) = try copying(bytes, name)
             #expect(error?.code == code, "\(name): \(error as Any)")
         }
     }
@@ -166,14 +166,14 @@ struct DamagedMovieTests {
             return Data((0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) })
                 + Data(name.utf8) + content
         }
-        let (error, _, _) = try graft(box("moov", Data(count: Movie.maximumLength)), "long")
+        let (error, _, _) = try copying(box("moov", Data(count: Movie.maximumLength)), "long")
         #expect(error?.code == .tooLarge)
         let many = (0..<100_000).reduce(into: Data()) { data, _ in data += box("free", Data()) }
-        #expect(try graft(box("moov", many), "many").0?.code == .tooLarge)
+        #expect(try copying(box("moov", many), "many").0?.code == .tooLarge)
         // Boxes nested through the whole file are not searched.
         var deep = Data("mebx".utf8)
         for _ in 0..<10_000 { deep = box("moov", deep) }
-        #expect(try graft(deep, "deep").0?.code == .damaged)
+        #expect(try copying(deep, "deep").0?.code == .damaged)
     }
 
     @Test("a movie that cannot be appended to is an error and stays unchanged")
@@ -187,7 +187,7 @@ struct DamagedMovieTests {
         ] {
             let file = MovieFile(path: try folder.write(bytes, to: "\(name).mov"))
             let error = #expect(throws: MovieError.self) {
-                try TimedMetadataGraft.graft(
+                try TimedMetadataCopier.copy(
                     from: original.openForReading(), into: file.open())
             }
             #expect(try error?.code == .unsupported && file.data == bytes, "\(name)")

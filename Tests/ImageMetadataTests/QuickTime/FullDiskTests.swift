@@ -64,11 +64,11 @@ struct FullDiskTests {
         #expect(error?.code == .diskFull, "\(error as Any)")
         #expect("\(error as Any)".contains("No space left on device"))
         #expect(try file.data == before)
-        // A graft needs less space, which the last block may still have.
+        // A copy needs less space, which the last block may still have.
         do {
-            let graft = try TimedMetadataGraft.graft(
+            let copier = try TimedMetadataCopier.copy(
                 from: original.openForReading(), into: file.open())
-            #expect(graft.trackCount == 1)
+            #expect(copier.trackCount == 1)
         } catch let error as MovieError {
             #expect(error.code == .diskFull)
             #expect(try file.data == before)

@@ -87,7 +87,7 @@ struct MovieMutationTests {
         try expectNoHarm(to: originals, rendering: made())
     }
 
-    /// Mutates each original, and grafts it into a movie rendered from `made`.
+    /// Mutates each original, and copies its timed metadata to a movie rendered from `made`.
     private func expectNoHarm(to originals: [MovieFile], rendering made: MovieFile) throws {
         var random = SeededGenerator(seed: TestSeed.seed())
         let rendered = try made.remade(folder.file("rendered.mov"))
@@ -96,7 +96,7 @@ struct MovieMutationTests {
         let (into, clock) = (try target.open(), ContinuousClock())
         let part = MoviePart(
             start: try RationalTime(1, over: 3), duration: try RationalTime(1, over: 1))
-        var counts = (failed: 0, warned: 0, grafted: 0)
+        var counts = (failed: 0, warned: 0, copied: 0)
         for original in originals {
             let file = try original.open()
             let (data, length) = (try original.data, try #require(file.length))
@@ -111,9 +111,9 @@ struct MovieMutationTests {
                 #expect(ftruncate(into.descriptor, whole.count) == 0)
                 let began = clock.now
                 do throws(MovieError) {
-                    let graft = try TimedMetadataGraft.graft(
+                    let copier = try TimedMetadataCopier.copy(
                         from: file, into: into, keeping: number % 2 == 0 ? nil : part)
-                    if graft.warnings.isEmpty { counts.grafted += 1 } else { counts.warned += 1 }
+                    if copier.warnings.isEmpty { counts.copied += 1 } else { counts.warned += 1 }
                 } catch {
                     counts.failed += 1
                     #expect(!error.message.isEmpty)
@@ -129,11 +129,11 @@ struct MovieMutationTests {
             }
             try write(moov, to: file, at: start)
             #expect(file.length == length)
-            let graft = try TimedMetadataGraft.graft(from: file, into: into)
-            #expect(graft.warnings == [] && graft.trackCount > 0)
+            let copier = try TimedMetadataCopier.copy(from: file, into: into)
+            #expect(copier.warnings == [] && copier.trackCount > 0)
         }
-        print("movies: \(counts.failed) failed, \(counts.warned) warned, \(counts.grafted) grafted")
-        #expect(counts.failed > 0 && counts.warned > 0 && counts.grafted > 0)
+        print("movies: \(counts.failed) failed, \(counts.warned) warned, \(counts.copied) copied")
+        #expect(counts.failed > 0 && counts.warned > 0 && counts.copied > 0)
     }
 
     @Test("two thousand mutations of the target movie are harmless")
@@ -153,7 +153,7 @@ struct MovieMutationTests {
             try write(bytes, to: into, at: 0)
             #expect(ftruncate(into.descriptor, bytes.count) == 0)
             do throws(MovieError) {
-                _ = try TimedMetadataGraft.graft(from: from, into: into)
+                _ = try TimedMetadataCopier.copy(from: from, into: into)
                 _ = try Movie(reading: into)
                 try Movie.setMetadata([.contentIdentifier: MetadataValue("B")], in: into)
                 let values = try Movie(reading: into).metadata()

@@ -21,20 +21,20 @@ struct lfModifier;
 /* The same, rounded up to whole vectors. */
 #define LN_PADDED_TERMS 8
 
-/* The share of light that each pixel has received: a polynomial of the position in the picture, where -1...1 is from
- * the first to the last pixel of each side. */
+/* The falloff of light: the share of it that each pixel has received. A polynomial of the position in the picture, in
+ * which -1...1 is from the first to the last pixel of each side. */
 typedef struct {
     /* By the power of y, then of x. */
     double terms[LN_TERMS][LN_PADDED_TERMS];
     /* Half of the last pixel's position, and the factor from pixels to positions. */
     float center[2], scale[2];
-    /* About the least and the greatest share in the picture. */
+    /* About the least and the greatest falloff in the picture. */
     float least, greatest;
-} ln_shares;
+} ln_falloff;
 
 /* What the samples of 8-bit pictures become. */
 typedef struct {
-    /* The first step of the shares, and the number of steps. A step is a 64th of an octave. */
+    /* The first step of the falloff, and the number of steps. A step is a 64th of an octave. */
     int32_t first, count;
     /* For each step, the results of the 256 levels at its start, in the low half, and at its end: 1 level is 2^6. Equal
      * curves have the same table. */
@@ -45,7 +45,7 @@ typedef struct {
 /* Made by ln_edit_make. The caller fills the tables of the curves, and prepares the edit before it is used. */
 typedef struct {
     pl_curves curves;
-    ln_shares shares;
+    ln_falloff falloff;
     ln_steps steps;
 } ln_edit;
 

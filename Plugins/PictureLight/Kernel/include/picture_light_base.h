@@ -3,7 +3,7 @@
 #ifndef PICTURE_LIGHT_BASE_H
 #define PICTURE_LIGHT_BASE_H
 
-#include "picture_light_parts.h"
+#include "picture_light_piecewise.h"
 
 #pragma STDC FP_CONTRACT OFF
 

@@ -17,7 +17,7 @@ struct UndoPlan {
     private let unrendered: [String: String]
     /// The number of keywords that assets can gain.
     private var keywordRoom: [String: Int] = [:]
-    private let present: PresentValues
+    private let present: CurrentValues
     /// The entry's values of albums and folders, by property and object, except for members.
     private var collections: [JournalProperty: [String: JournalChange]] = [:]
     /// The row IDs of the assets that the entry put into albums, took from them or moved.
@@ -54,7 +54,7 @@ struct UndoPlan {
         let reader = JournalReader(database: database)
         changes = try reader.values(tokens)
         for change in changes { try change.requireValid() }
-        present = PresentValues(database)
+        present = CurrentValues(database)
         for change in changes where change.key.type == .collection {
             if change.property != .member {
                 collections[change.property, default: [:]][change.identifier] = change
@@ -202,7 +202,7 @@ struct UndoPlan {
     }
 
     private mutating func planKeyword(
-        _ change: JournalChange, _ text: String, _ asset: PresentValues.FoundAsset
+        _ change: JournalChange, _ text: String, _ asset: CurrentValues.FoundAsset
     ) throws {
         let identifier = change.identifier
         let now = JournalValue(try present.hasKeyword(text, asset: asset.id))
@@ -219,7 +219,7 @@ struct UndoPlan {
     }
 
     private mutating func planState(
-        _ change: JournalChange, _ asset: PresentValues.FoundAsset
+        _ change: JournalChange, _ asset: CurrentValues.FoundAsset
     ) throws {
         guard let old = JournalState(change.old), let new = JournalState(change.new) else {
             throw change.damage
@@ -248,7 +248,7 @@ struct UndoPlan {
 
     /// Plans the pick or the representative of a burst.
     private mutating func planBurst(
-        _ change: JournalChange, _ asset: PresentValues.FoundAsset
+        _ change: JournalChange, _ asset: CurrentValues.FoundAsset
     ) throws {
         // A photo stops being the representative when another one becomes it.
         if change.property == .burstRepresentative, change.old == .empty { return }
@@ -273,7 +273,7 @@ struct UndoPlan {
     }
 
     /// Returns the burst that an asset will be in; nil if it will be in none.
-    private func burst(of identifier: String, _ asset: PresentValues.FoundAsset) -> String? {
+    private func burst(of identifier: String, _ asset: CurrentValues.FoundAsset) -> String? {
         let now = asset.values[.burst] ?? .empty
         guard let change = bursts[identifier], change.new == now else { return now.text }
         return change.old.text
@@ -355,7 +355,7 @@ struct UndoPlan {
     }
 
     private mutating func planMember(
-        _ change: JournalChange, of album: PresentValues.FoundCollection
+        _ change: JournalChange, of album: CurrentValues.FoundCollection
     ) throws {
         guard let asset = change.key.item.number else { throw change.damage }
         guard try present.hasAsset(row: asset) else {

@@ -4,8 +4,8 @@
  *
  * Numbers after the last pixel, up to a multiple of 8, may be computed too. They are not stored.
  */
-#ifndef PICTURE_LIGHT_PARTS_H
-#define PICTURE_LIGHT_PARTS_H
+#ifndef PICTURE_LIGHT_PIECEWISE_H
+#define PICTURE_LIGHT_PIECEWISE_H
 
 #include <string.h>
 #include "picture_light.h"

@@ -4,7 +4,7 @@ import EditingModel
 import Library
 
 /// What the sidecars of a stored asset state, in order of precedence.
-struct StatedMetadata: Sendable {
+struct SidecarMetadata: Sendable {
     /// The sidecars that will be stored.
     var current: [SidecarFacts] = []
     /// The sidecars stored so far, in the order in which they were added.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <lensfun.h>
-#include "lens_shares.h"
+#include "lens_falloff.h"
 
 static float product(struct lfModifier *vignetting, float number, float x, float y)
 {
@@ -8,11 +8,11 @@ static float product(struct lfModifier *vignetting, float number, float x, float
     return number;
 }
 
-/* lensfun's share at a position in the picture. It is less than 0 beyond the corners of some lenses. lensfun returns 0
- * for a product below 0, so both signs are needed. */
-static float share_at(struct lfModifier *vignetting, const ln_shares *shares, double x, double y)
+/* lensfun's falloff at a position in the picture. It is less than 0 beyond the corners of some lenses. lensfun returns
+ * 0 for a product below 0, so both signs are needed. */
+static float falloff_at(struct lfModifier *vignetting, const ln_falloff *model, double x, double y)
 {
-    const float column = (float) (shares->center[0] * (1 + x)), row = (float) (shares->center[1] * (1 + y));
+    const float column = (float) (model->center[0] * (1 + x)), row = (float) (model->center[1] * (1 + y));
     return product(vignetting, 1, column, row) - product(vignetting, -1, column, row);
 }
 
@@ -34,7 +34,7 @@ static void find_basis(const double nodes[LN_TERMS], double basis[LN_TERMS][LN_T
     }
 }
 
-static void find_terms(ln_shares *shares, struct lfModifier *vignetting)
+static void find_terms(ln_falloff *model, struct lfModifier *vignetting)
 {
     /* cos((2 * node + 1) * pi / 14): the nodes of Chebyshev amplify rounding errors least. */
     static const double nodes[LN_TERMS] = {
@@ -44,34 +44,34 @@ static void find_terms(ln_shares *shares, struct lfModifier *vignetting)
     find_basis(nodes, basis);
     for (int row = 0; row < LN_TERMS; row++)
         for (int column = 0; column < LN_TERMS; column++) {
-            const double share = share_at(vignetting, shares, nodes[column], nodes[row]);
+            const double falloff = falloff_at(vignetting, model, nodes[column], nodes[row]);
             for (int y = 0; y < LN_TERMS; y++)
                 for (int x = 0; x < LN_TERMS; x++)
-                    shares->terms[y][x] += share * basis[row][y] * basis[column][x];
+                    model->terms[y][x] += falloff * basis[row][y] * basis[column][x];
         }
 }
 
-/* The sides of the picture in shares that find_range looks at. */
+/* The sides of the picture in the samples of find_range. */
 #define RANGE_STEPS 32
 
-static void find_range(ln_shares *shares, struct lfModifier *vignetting)
+static void find_range(ln_falloff *model, struct lfModifier *vignetting)
 {
-    shares->least = shares->greatest = share_at(vignetting, shares, 0, 0);
+    model->least = model->greatest = falloff_at(vignetting, model, 0, 0);
     for (int row = -RANGE_STEPS; row <= RANGE_STEPS; row++)
         for (int column = -RANGE_STEPS; column <= RANGE_STEPS; column++) {
-            float share = share_at(vignetting, shares, (double) column / RANGE_STEPS, (double) row / RANGE_STEPS);
-            shares->least = pl_at_most(share, shares->least);
-            shares->greatest = pl_at_least(share, shares->greatest);
+            float falloff = falloff_at(vignetting, model, (double) column / RANGE_STEPS, (double) row / RANGE_STEPS);
+            model->least = pl_at_most(falloff, model->least);
+            model->greatest = pl_at_least(falloff, model->greatest);
         }
 }
 
-void find_shares(ln_shares *shares, struct lfModifier *vignetting, int width, int height)
+void find_falloff(ln_falloff *model, struct lfModifier *vignetting, int width, int height)
 {
     const int last[2] = {width - 1, height - 1};
     for (int side = 0; side < 2; side++) {
-        shares->center[side] = 0.5f * (float) last[side];
-        shares->scale[side] = last[side] > 0 ? 2 / (float) last[side] : 0;
+        model->center[side] = 0.5f * (float) last[side];
+        model->scale[side] = last[side] > 0 ? 2 / (float) last[side] : 0;
     }
-    find_terms(shares, vignetting);
-    find_range(shares, vignetting);
+    find_terms(model, vignetting);
+    find_range(model, vignetting);
 }

@@ -3,8 +3,8 @@
 import EditingModel
 import Library
 
-extension ExportRecord.Look {
-    /// Creates the look of the current version; nil without edits, or if its picture is not stored.
+extension ExportRecord.RenderedVersion {
+    /// Creates the description of the current version; nil without edits, or if its picture is not stored.
     init?(_ history: AssetHistory) {
         guard let tip = history.chain.last, let current = tip.current else { return nil }
         edit = tip.identifier
@@ -22,8 +22,8 @@ extension ExportRecord.Look {
         }
     }
 
-    /// Returns the differences from an earlier look of the same edits, for messages; nil if the edits have changed, or
-    /// neither the picture nor an extension has. Another version of an extension may render an equal picture.
+    /// Returns the differences from an earlier picture of the same edits, for messages; nil if the edits have changed,
+    /// or neither the picture nor an extension has. Another version of an extension may render an equal picture.
     func rerendering(from old: Self) -> String? {
         guard edit == old.edit else { return nil }
         let changes = builds.compactMap { build -> String? in
@@ -41,7 +41,7 @@ extension ExportRecord.Look {
     }
 }
 
-extension ExportRecord.Look.Build {
+extension ExportRecord.RenderedVersion.Build {
     init(_ identity: EditingExtensionIdentity) {
         self.init(
             extension: identity.identifier, version: identity.version,

@@ -5,9 +5,9 @@ import ImageMetadata
 import TestSupport
 import Testing
 
-/// Timed metadata of real Live Photos is grafted into movies that FFmpeg made from them.
-@Suite("grafting timed metadata")
-struct GraftTests {
+/// Timed metadata of real Live Photos is copied to movies that FFmpeg made from them.
+@Suite("copying timed metadata")
+struct TimedMetadataCopierTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -35,10 +35,10 @@ struct GraftTests {
                 folder.file("\(index).mov"), timescale: timescale, movieInFront: isInFront)
             let packets = try rendered.packets()
             let before = try duration(of: rendered)
-            let graft = try TimedMetadataGraft.graft(
+            let copier = try TimedMetadataCopier.copy(
                 from: original.openForReading(), into: rendered.open())
             let tracks = try original.movie().timedMetadataTracks.count
-            #expect(graft.trackCount == tracks && graft.warnings == [], "\(name)")
+            #expect(copier.trackCount == tracks && copier.warnings == [], "\(name)")
             #expect(try rendered.packets() == packets, "\(name)")
             #expect(!packets.isEmpty)
             #expect(try rendered.complaints() == "", "\(name)")
@@ -89,20 +89,20 @@ struct GraftTests {
         }
     }
 
-    @Test("the same movies give the same bytes, and a second graft builds on the first", .corpus)
+    @Test("the same movies give the same bytes, and a second copy builds on the first", .corpus)
     func deterministic() throws {
         for (index, (name, _)) in LiveVideos.all.enumerated() {
             let original = try LiveVideos.file(name)
             let one = try original.remade(folder.file("\(index).mov"), timescale: 600)
             let other = try one.copy(to: folder.file("\(index)b.mov"))
             for file in [one, other] {
-                _ = try TimedMetadataGraft.graft(
+                _ = try TimedMetadataCopier.copy(
                     from: original.openForReading(), into: file.open())
             }
             #expect(try one.data == other.data, "\(name)")
             // The rendered movie is the original of the next edit.
             let next = try one.remade(folder.file("\(index)c.mov"), timescale: 600)
-            _ = try TimedMetadataGraft.graft(from: one.openForReading(), into: next.open())
+            _ = try TimedMetadataCopier.copy(from: one.openForReading(), into: next.open())
             #expect(try next.sampleTags() == original.sampleTags(), "\(name)")
             #expect(try next.stillImageTime() == original.stillImageTime(), "\(name)")
         }
@@ -113,9 +113,9 @@ struct GraftTests {
         let original = try MovieFile.pattern(folder.file("a.mov"))
         let rendered = try original.remade(folder.file("b.mov"))
         let before = try rendered.data
-        let graft = try TimedMetadataGraft.graft(
+        let copier = try TimedMetadataCopier.copy(
             from: original.openForReading(), into: rendered.open())
-        #expect(graft.trackCount == 0 && graft.warnings == [])
+        #expect(copier.trackCount == 0 && copier.warnings == [])
         #expect(try rendered.data == before)
     }
 
@@ -135,7 +135,7 @@ struct GraftTests {
         try header.withUnsafeBytes { try file.write($0, at: end) }
         #expect(truncate(rendered.path, length) == 0)
         let packets = try rendered.packets()
-        _ = try TimedMetadataGraft.graft(from: original.openForReading(), into: file)
+        _ = try TimedMetadataCopier.copy(from: original.openForReading(), into: file)
         #expect(try rendered.stillImageTime() == (try RationalTime(500, over: 1000)))
         #expect(try rendered.packets() == packets)
         #expect(try rendered.sampleTags() == original.sampleTags())

@@ -5,7 +5,7 @@ import Testing
 
 /// RAW files of TIFF structure, with directories as TIFF 6.0, section 2, describes them.
 @Suite("RAW files of TIFF structure")
-struct TIFFDirectoriesTests {
+struct RAWDetectorTests {
     /// A directory to write: values of one word each, and subdirectories.
     private struct Directory {
         var values: [(tag: Int, value: Int)]

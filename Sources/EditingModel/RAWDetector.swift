@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The directories of a TIFF file, as far as they distinguish camera RAW files from pictures.
+/// Distinguishes camera RAW files of TIFF structure from pictures by the directories of the file.
 ///
 /// RAW files of most makers are TIFF files. Their first directory is often that of a preview, which programs that do
 /// not know the maker show as the photo. TIFF 6.0, section 2, defines the structure.
-struct TIFFDirectories {
+struct RAWDetector {
     /// Reads at most `count` bytes at an offset; fewer at the end of the file.
     typealias Read = (_ offset: Int, _ count: Int) throws -> [UInt8]
 

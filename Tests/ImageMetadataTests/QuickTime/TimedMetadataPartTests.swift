@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 /// Timed metadata of a movie that was trimmed to a part.
-@Suite("grafting onto trimmed movies")
-struct GraftPartTests {
+@Suite("copying timed metadata to trimmed movies")
+struct TimedMetadataPartTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -32,10 +32,10 @@ struct GraftPartTests {
             let (rendered, part) = try part(
                 of: original, RationalTime(1, over: 2), RationalTime(5, over: 4), "\(index).mov")
             let packets = try rendered.packets()
-            let graft = try TimedMetadataGraft.graft(
+            let copier = try TimedMetadataCopier.copy(
                 from: original.openForReading(), into: rendered.open(), keeping: part)
             let tracks = try original.movie().timedMetadataTracks.count
-            #expect(graft.trackCount == tracks && graft.warnings == [], "\(name)")
+            #expect(copier.trackCount == tracks && copier.warnings == [], "\(name)")
             let time = try #require(try rendered.stillImageTime())
             #expect(time == (try RationalTime(Int64(units) - 300, over: 600)), "\(name)")
             #expect(try rendered.packets() == packets && rendered.complaints() == "", "\(name)")
@@ -65,10 +65,10 @@ struct GraftPartTests {
                 let (rendered, part) = try part(
                     of: original, RationalTime(Int64(start), over: 600),
                     RationalTime(Int64(length), over: 600), "\(index)-\(number).mov")
-                let graft = try TimedMetadataGraft.graft(
+                let copier = try TimedMetadataCopier.copy(
                     from: original.openForReading(), into: rendered.open(), keeping: part)
-                #expect(graft.trackCount == tracks - (isKept ? 0 : 1), "\(name) \(number)")
-                #expect(graft.warnings.count == (isKept ? 0 : 1), "\(name) \(number)")
+                #expect(copier.trackCount == tracks - (isKept ? 0 : 1), "\(name) \(number)")
+                #expect(copier.warnings.count == (isKept ? 0 : 1), "\(name) \(number)")
                 let expected = try RationalTime(still.value - Int64(start), over: 600)
                 #expect(try rendered.stillImageTime() == (isKept ? expected : nil), "\(name)")
                 #expect(try rendered.complaints() == "", "\(name) \(number)")
@@ -76,7 +76,7 @@ struct GraftPartTests {
         }
     }
 
-    @Test("a trim outside the movie or of no length grafts nothing, and the movie stays valid")
+    @Test("a trim outside the movie or of no length copies nothing, and the movie stays valid")
     func odd() throws {
         let original = try MovieFile.pattern(folder.file("a.mov"))
         try Movie.addStillImageTime(RationalTime(1, over: 1), to: original.open())
@@ -88,18 +88,18 @@ struct GraftPartTests {
             let part = MoviePart(
                 start: try RationalTime(Int64(start), over: 1),
                 duration: try RationalTime(Int64(length), over: 1))
-            let graft = try TimedMetadataGraft.graft(
+            let copier = try TimedMetadataCopier.copy(
                 from: original.openForReading(), into: rendered.open(), keeping: part)
-            #expect(graft.trackCount == 0 && graft.warnings.count == 1, "\(start) \(length)")
+            #expect(copier.trackCount == 0 && copier.warnings.count == 1, "\(start) \(length)")
             #expect(try rendered.packets() == packets && rendered.complaints() == "")
         }
         // A trim that begins before the movie delays the still.
         let rendered = try original.remade(folder.file("early.mov"))
-        let graft = try TimedMetadataGraft.graft(
+        let copier = try TimedMetadataCopier.copy(
             from: original.openForReading(), into: rendered.open(),
             keeping: MoviePart(
                 start: try RationalTime(-1, over: 3), duration: try RationalTime(9, over: 1)))
-        #expect(graft.trackCount == 1)
+        #expect(copier.trackCount == 1)
         #expect(try rendered.stillImageTime() == (try RationalTime(1333, over: 1000)))
     }
 
@@ -109,7 +109,7 @@ struct GraftPartTests {
         try Movie.addStillImageTime(RationalTime(90001, over: 90000), to: original.open())
         #expect(try original.stillImageTime() == (try RationalTime(90001, over: 90000)))
         let rendered = try original.remade(folder.file("b.mov"), timescale: 1000)
-        _ = try TimedMetadataGraft.graft(
+        _ = try TimedMetadataCopier.copy(
             from: original.openForReading(), into: rendered.open(),
             keeping: MoviePart(
                 start: try RationalTime(1, over: 3), duration: try RationalTime(7, over: 5)))

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
-#include "lens_shares.h"
-#include "lens_steps.h"
+#include "lens_falloff.h"
+#include "vignetting_table.h"
 
 /* Fused products would round differently. */
 #pragma STDC FP_CONTRACT OFF
 
-static int32_t step_of(float share)
+static int32_t step_of(float falloff)
 {
     int32_t bits;
-    memcpy(&bits, &share, sizeof bits);
+    memcpy(&bits, &falloff, sizeof bits);
     return bits >> STEP_BITS;
 }
 
-static float share_of(int32_t step)
+static float falloff_of(int32_t step)
 {
     int32_t bits = step << STEP_BITS;
-    float share;
-    memcpy(&share, &bits, sizeof share);
-    return share;
+    float falloff;
+    memcpy(&falloff, &bits, sizeof falloff);
+    return falloff;
 }
 
 /* Encodes light, with the last part of the curve also for somewhat more than 1: white in between depends on it. */
@@ -37,7 +37,7 @@ static void fill(const ln_steps *steps, const pl_curves *curves, int band)
     const pl_part *encoding = curves->encoding[band];
     int32_t *entry = steps->levels[band];
     for (int32_t step = 0; step < steps->count; step++) {
-        const float start = share_of(steps->first + step), end = share_of(steps->first + step + 1);
+        const float start = falloff_of(steps->first + step), end = falloff_of(steps->first + step + 1);
         for (int level = 0; level < 256; level++) {
             const float light = curves->light[band][level];
             *entry++ = result_of(encoding, light / start) | result_of(encoding, light / end) << 16;
@@ -45,11 +45,11 @@ static void fill(const ln_steps *steps, const pl_curves *curves, int band)
     }
 }
 
-bool make_steps(ln_steps *steps, const pl_curves *curves, const ln_shares *shares)
+bool make_steps(ln_steps *steps, const pl_curves *curves, const ln_falloff *model)
 {
-    /* One step more, for what is between the shares that have been looked at. */
-    steps->first = step_of(pl_at_least(shares->least, LEAST_SHARE)) - 1;
-    steps->count = step_of(pl_at_least(shares->greatest, LEAST_SHARE)) + 2 - steps->first;
+    /* One step more, for values between the samples. */
+    steps->first = step_of(pl_at_least(model->least, LEAST_FALLOFF)) - 1;
+    steps->count = step_of(pl_at_least(model->greatest, LEAST_FALLOFF)) + 2 - steps->first;
     const size_t size = (size_t) steps->count * 256;
     const bool is_one = curves->light[1] == curves->light[0] && curves->light[2] == curves->light[0];
     steps->storage = malloc((is_one ? 1 : 3) * size * sizeof(int32_t));

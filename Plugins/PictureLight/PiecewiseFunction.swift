@@ -3,7 +3,7 @@
 import CPictureLight
 
 /// The positions at which functions in C, which are linear in parts, are evaluated.
-package enum PartedFunction {
+package enum PiecewiseFunction {
     /// The ends of the parts of a function of light, 0...1.
     package static let lightPositions = (0...Int32(PL_ENCODING_PARTS)).map { pl_encoding_start($0) }
     /// The ends of the parts of a function of encoded values, 0...1.

@@ -3,7 +3,7 @@
 import GRDB
 
 /// The current values of the objects that an undo concerns.
-final class PresentValues {
+final class CurrentValues {
     /// An asset, with the values of its columns.
     struct FoundAsset {
         let id: Int64

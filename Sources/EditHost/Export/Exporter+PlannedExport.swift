@@ -4,14 +4,14 @@ import Library
 
 extension Exporter {
     /// The planned export of an asset, with its rendered files.
-    struct Work: Sendable {
+    struct PlannedExport: Sendable {
         let subject: ExportRecord.Subject
         let key: ExportRecord.Key
         var reason: ExportReason
         /// The differences of the extensions, if the picture was rendered again.
         var change: String?
         /// The picture of the current version, for the record; nil if it has no edits or is not exported.
-        var look: ExportRecord.Look?
+        var renderedVersion: ExportRecord.RenderedVersion?
         /// The asset and the file to write; nil if there is nothing to write.
         var content: (history: AssetHistory, file: File)?
         /// The state of the stored picture.
@@ -23,9 +23,9 @@ extension Exporter {
     /// Plans the export of an asset, and renders it if it has to be written.
     ///
     /// - Throws: `HostError`, `LibraryError`.
-    func work(
-        on asset: String, of libraryName: String, for folder: ExportFolder
-    ) async throws -> Work {
+    func plan(
+        _ asset: String, of libraryName: String, for folder: ExportFolder
+    ) async throws -> PlannedExport {
         var history = try library.history(ofAsset: asset)
         var exporter = self
         if let name = options.savedVersion {
@@ -35,48 +35,52 @@ extension Exporter {
             history = history.showing(version)
         }
         if options.leavesVideos, options.isConverted, history.asset.mediaType == .video {
-            var work = try await leavingVideos.work(on: asset, of: libraryName, for: folder)
-            work.isLeftVideo = true
-            return work
+            var planned = try await leavingVideos.plan(asset, of: libraryName, for: folder)
+            planned.isLeftVideo = true
+            return planned
         }
-        return try await exporter.work(on: history, of: libraryName, for: folder)
+        return try await exporter.plan(history, of: libraryName, for: folder)
     }
 
     /// Plans the export of an asset without rendering it.
-    func planned(
+    func unrendered(
         _ history: AssetHistory, of libraryName: String, for folder: ExportFolder
-    ) throws -> Work {
+    ) throws -> PlannedExport {
         let subject = ExportRecord.Subject(
             library: libraryName, asset: history.asset.localIdentifier,
             variant: variant(of: history))
         let key = try key(of: history)
-        var work = Work(
+        var planned = PlannedExport(
             subject: subject, key: key,
             reason: try folder.reason(for: subject, key, options.overwriting))
-        work.look = look(of: history)
-        if work.reason == .content, let change = folder.rerendering(of: subject, work.look) {
-            (work.reason, work.change) = (.rerendered, change)
+        planned.renderedVersion = renderedVersion(of: history)
+        if planned.reason == .content,
+            let change = folder.rerendering(of: subject, planned.renderedVersion)
+        {
+            (planned.reason, planned.change) = (.rerendered, change)
         }
-        return work
+        return planned
     }
 
-    /// Returns the look of the exported picture. A picture that is rendered for the export is made by the installed
-    /// extensions, not by those that made the stored picture.
-    private func look(of history: AssetHistory) -> ExportRecord.Look? {
-        guard options.version == .current, var look = ExportRecord.Look(history) else { return nil }
+    /// Describes the exported picture. A picture that is rendered for the export is made by the installed extensions, not
+    /// by those that made the stored picture.
+    private func renderedVersion(of history: AssetHistory) -> ExportRecord.RenderedVersion? {
+        guard options.version == .current,
+            var renderedVersion = ExportRecord.RenderedVersion(history)
+        else { return nil }
         if isRendered(history), substitute(for: history.chain, of: history) == nil {
-            look.builds = ExportRecord.Look.builds(
+            renderedVersion.builds = ExportRecord.RenderedVersion.builds(
                 history.chain.filter(\.isEnabled).compactMap { try? planner.step($0).identity })
         }
-        return look
+        return renderedVersion
     }
 
     /// Renders the files of a planned export, if it has to be written. A dry run does not render.
-    func rendered(_ work: Work, _ history: AssetHistory) async throws -> Work {
-        guard work.reason.isWritten else { return work }
-        var work = work
-        work.content = (history, try await withSidecars(file(of: history), of: history))
-        return work
+    func rendered(_ planned: PlannedExport, _ history: AssetHistory) async throws -> PlannedExport {
+        guard planned.reason.isWritten else { return planned }
+        var planned = planned
+        planned.content = (history, try await withSidecars(file(of: history), of: history))
+        return planned
     }
 
     /// An exporter without the options that apply to photos only.
@@ -93,23 +97,24 @@ extension Exporter {
     /// Writes the files of a planned export.
     ///
     /// - Throws: `HostError`, `LibraryError`. In that case, no new file is left.
-    func finish(_ work: Work, in folder: inout ExportFolder) throws -> ExportResult {
-        let asset = work.subject.asset
-        guard let (history, file) = work.content else {
-            let paths = folder.paths(of: work.subject)
+    func finish(_ planned: PlannedExport, in folder: inout ExportFolder) throws -> ExportResult {
+        let asset = planned.subject.asset
+        guard let (history, file) = planned.content else {
+            let paths = folder.paths(of: planned.subject)
             let modified =
-                work.reason == .foreign ? try folder.modifiedPaths(of: work.subject) : []
+                planned.reason == .foreign ? try folder.modifiedPaths(of: planned.subject) : []
             let warnings = modified.map { path in
                 path == paths.first
                     ? "kept: modified since it was exported"
                     : "kept: \(path) was modified since it was exported"
             }
             return ExportResult(
-                asset, paths, work.reason, isLeftVideo: work.isLeftVideo, warnings: warnings,
-                of: work)
+                asset, paths, planned.reason, isLeftVideo: planned.isLeftVideo, warnings: warnings,
+                of: planned)
         }
         let written = try folder.write(
-            named(file, of: history), of: work.subject, work.key, work.look, prunes: options.prunes)
+            named(file, of: history), of: planned.subject, planned.key, planned.renderedVersion,
+            prunes: options.prunes)
         let left = written.left.map {
             "exported under a new name; the earlier file \($0) was kept (--prune removes it)"
         }
@@ -126,11 +131,11 @@ extension Exporter {
                 + "wrote it"
         }
         return ExportResult(
-            asset, written.paths, written.wasThere ? .present : work.reason,
+            asset, written.paths, written.wasThere ? .present : planned.reason,
             removed: written.removed,
             kept: written.left + written.kept + written.beside + written.others
                 + written.unproven,
-            isLeftVideo: work.isLeftVideo,
-            warnings: file.omissions + left + kept + beside + others + unproven, of: work)
+            isLeftVideo: planned.isLeftVideo,
+            warnings: file.omissions + left + kept + beside + others + unproven, of: planned)
     }
 }

@@ -12,7 +12,7 @@ import FileAccess
 /// - all `mebx` tracks with their presentation times
 /// - numeric metadata values
 /// - the metadata of the video track
-package struct TimedMetadataGraft: Sendable {
+package struct TimedMetadataCopier: Sendable {
     /// The version of the output. It is incremented whenever the same input produces different bytes.
     package static let version = "1"
 
@@ -32,24 +32,24 @@ package struct TimedMetadataGraft: Sendable {
     ///   - part: The time range of the original that was kept; `nil` for all of it.
     /// - Throws: `notAMovie`, `damaged`, `tooLarge` or `unsupported` if either file is invalid as a whole;
     ///   `readFailed`, `writeFailed`, `diskFull`.
-    package static func graft(
+    package static func copy(
         from original: OpenFile, into rendered: OpenFile, keeping part: MoviePart? = nil
-    ) throws(MovieError) -> TimedMetadataGraft {
+    ) throws(MovieError) -> TimedMetadataCopier {
         guard let source = try movie(original), !source.timedMetadataTracks.isEmpty else {
-            return TimedMetadataGraft()
+            return TimedMetadataCopier()
         }
-        var graft = TimedMetadataGraft()
+        var copier = TimedMetadataCopier()
         var rewriting = try MovieRewriting(rendered)
-        let copies = try graft.copies(of: source, original, into: rewriting, keeping: part)
+        let copies = try copier.copies(of: source, original, into: rewriting, keeping: part)
         rewriting.newTracks = copies.map { copy in
             MovieRewriting.NewTrack(
                 samples: .pieces(copy.pieces, of: original), identifier: copy.identifier,
                 duration: copy.edits.length, box: copy.box)
         }
-        graft.trackCount = copies.count
-        try graft.restoreMetadata(of: source, &rewriting)
+        copier.trackCount = copies.count
+        try copier.restoreMetadata(of: source, &rewriting)
         try rewriting.write()
-        return graft
+        return copier
     }
 
     /// Reads a movie. Returns `nil` if it is damaged or unsupported but has no timed metadata.

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the samples of 8-bit pictures become, in a table. Shares are floats, whose exponent and first bits number a
+ * What the samples of 8-bit pictures become, in a table. The falloff is a float, whose exponent and first bits number a
  * step; results are linear in between. Integers are used, so that the code for AVX2 and that for every processor
  * compute the same bytes.
  */
-#ifndef LENS_STEPS_H
-#define LENS_STEPS_H
+#ifndef VIGNETTING_TABLE_H
+#define VIGNETTING_TABLE_H
 
 #include "lens_correction.h"
-#include "picture_light_parts.h"
+#include "picture_light_piecewise.h"
 
 /* The bits of a float below a step, and those of the fraction of a step that are used. */
 #define STEP_BITS 17
@@ -20,7 +20,7 @@
 #define SUM_HALF (1 << (SUM_BITS - 1))
 
 /* Computes the tables for the curves of an edit. Returns false if out of memory. */
-bool make_steps(ln_steps *steps, const pl_curves *curves, const ln_shares *shares);
+bool make_steps(ln_steps *steps, const pl_curves *curves, const ln_falloff *model);
 
 /* Where pixels are in the tables: the first entry of a step, and the weights of its start, in the low half, and of its
  * end. */
@@ -28,12 +28,12 @@ typedef struct {
     int32_t entry[PL_BLOCK], weights[PL_BLOCK];
 } step_places;
 
-PL_INLINE void find_steps(const ln_steps *steps, const float *share, int pixels, step_places *places)
+PL_INLINE void find_steps(const ln_steps *steps, const float *falloff, int pixels, step_places *places)
 {
     const int32_t last = steps->count - 1;
     for (int i = 0; i < pixels; i++) {
         int32_t bits;
-        memcpy(&bits, share + i, sizeof bits);
+        memcpy(&bits, falloff + i, sizeof bits);
         int32_t step = (bits >> STEP_BITS) - steps->first;
         step = step < 0 ? 0 : step > last ? last : step;
         places->entry[i] = 256 * step;
