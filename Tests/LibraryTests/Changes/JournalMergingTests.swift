@@ -158,6 +158,23 @@ struct JournalMergingTests {
         #expect(try !asset(made).isTrashed)
     }
 
+    @Test("values of a photo with a RAW file that a command set and an undo restored do not count")
+    func restoredValueBesideCompanion() async throws {
+        let made = try run.importAsset("one")
+        let blob = try run.stage("one.dng")
+        try change(made, in: run) {
+            try $0.addResource(.alternatePhoto, blob: blob, filename: "one.dng")
+        }
+        var options = PhotoLibrary.Options()
+        options.command = "set"
+        options.groupsChanges = true
+        try rate(made, 5, in: try temporary.reopen(options))
+        try await other.undo(other.lastEntry())
+        let report = try await other.undo(entry())
+        #expect(report.left.isEmpty)
+        #expect(try asset(made).isTrashed)
+    }
+
     @Test("a new photo keeps the values that later changes of the same command set")
     func ownValues() async throws {
         let made = try run.importAsset("one")

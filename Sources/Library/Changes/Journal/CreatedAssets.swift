@@ -84,26 +84,31 @@ struct CreatedAssets {
     }
 
     /// Finds assets with saved versions, and those whose RAW file, sidecar or video may have been added
-    /// later. The journal has no values of these. A change may add a file and set values, so that all
-    /// changes of an asset with a RAW file or sidecar count.
+    /// later. The journal has no values of these. Of the changes that set values, only those of imports
+    /// and of other programs can also have added a RAW file or sidecar.
     private mutating func findUnrecordedChanges(
         outside own: [Int64], _ database: Database
     ) throws {
         guard let first = own.first else { return }
         let found = try database.records(
             """
-            SELECT asset_id FROM version WHERE asset_id IN (SELECT value FROM json_each(:rows))
-            UNION SELECT object_id FROM change_item JOIN asset ON asset.id = object_id
-            WHERE token > :first AND token NOT IN (SELECT value FROM json_each(:own))
-                AND object_type = 'asset' AND object_id IN (SELECT value FROM json_each(:rows))
-                AND is_metadata AND (EXISTS (
-                    SELECT 1 FROM resource
-                    WHERE asset_id = asset.id AND NOT is_primary AND type <> :video)
-                OR media_subtypes & :live AND NOT EXISTS (
+            WITH later AS (
+                SELECT object_id, undoes, command, EXISTS (
                     SELECT 1 FROM change_value
                     WHERE change_value.token = change_item.token
                         AND change_value.object_type = 'asset'
-                        AND change_value.object_id = change_item.object_id))
+                        AND change_value.object_id = change_item.object_id) AS sets_values
+                FROM change_item JOIN change USING (token)
+                WHERE token > :first AND token NOT IN (SELECT value FROM json_each(:own))
+                    AND object_type = 'asset' AND is_metadata
+                    AND object_id IN (SELECT value FROM json_each(:rows)))
+            SELECT asset_id FROM version WHERE asset_id IN (SELECT value FROM json_each(:rows))
+            UNION SELECT asset.id FROM later JOIN asset ON asset.id = object_id
+            WHERE NOT sets_values AND media_subtypes & :live
+                OR (NOT sets_values OR undoes IS NULL AND ifnull(command, 'import') = 'import')
+                    AND EXISTS (
+                        SELECT 1 FROM resource
+                        WHERE asset_id = asset.id AND NOT is_primary AND type <> :video)
             """,
             [
                 "rows": rows, "first": first, "own": own.json,
