@@ -60,6 +60,8 @@ extension ImageManager {
         try write(sheet.head)
         try await drawImages(of: identifiers, options) { identifier, picture in
             let found = try? picture.get()
+            // A picture that was cancelled would become a note on the sheet.
+            if found == nil { try Task.checkCancellation() }
             let caption = Self.caption(captions, of: found?.asset, identifier)
             try write(try sheet.entry(found?.image, caption))
             try await report(identifier, picture.map(\.image.size))
@@ -87,10 +89,11 @@ extension ImageManager {
         var sheet = try PagedContactSheet(
             of: identifiers.count, cell: cell, lines: captions.count, .jpeg)
         var paths = Self.pagePaths(of: path, count: sheet.layout.pageCount)[...]
+        // The user has named only the sheet, and may not expect that it has several files.
+        let replaces = paths.count == 1
         for path in paths {
             try NewFile.requireReplaceable(path)
-            // The user has named only the sheet, and may not expect that it has several files.
-            if paths.count > 1 { try NewFile.requireAbsent(path) }
+            if !replaces { try NewFile.requireAbsent(path) }
         }
         var results: [(asset: String, result: Result<PixelSize, any Error>)] = []
         func finishPage(_ pixels: Data) async throws {
@@ -101,7 +104,11 @@ extension ImageManager {
             try Task.checkCancellation()
             let file = try await pictureRenderer().host.pool.jpeg(
                 ofRGB: pixels, size, quality: options.quality)
-            try NewFile.replace(path, with: file)
+            if replaces {
+                try NewFile.replace(path, with: file)
+            } else {
+                try NewFile.make(path, with: OutgoingFile(file))
+            }
             for (asset, result) in results { try await report(asset, result) }
             try written(path, results.count { (try? $0.result.get()) != nil })
             results = []

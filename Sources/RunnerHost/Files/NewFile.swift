@@ -96,7 +96,11 @@ package enum NewFile {
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
     package static func requireAbsent(_ path: String) throws {
         let place = try place(of: path)
-        guard (try? place.status()) != nil else { return }
+        do throws(SystemError) {
+            guard try place.status() != nil else { return }
+        } catch {
+            throw HostError.file("cannot be created", path: path, error.number)
+        }
         throw HostError(
             .fileFailed, "\(path) already exists; move it away, or choose another name")
     }
