@@ -124,42 +124,6 @@ import Testing
         for id in ids { #expect(try library.history(ofAsset: id).position == 1) }
     }
 
-    @Test("a request takes less than 1 kB, and passes on the history before the commit")
-    func sizeAndHistory() throws {
-        let temporary = try TemporaryLibrary()
-        let library = temporary.library
-        let asset = try library.importAsset("a")
-        try library.edit(asset.id, recipe: "sepia", render: "sepia")
-        let reported = Mutex<[AssetHistory]>([])
-        try library.performChanges {
-            let request = try AssetChangeRequest(
-                forAsset: asset.id, generation: library.history(ofAsset: asset.id).asset.generation)
-            // A large batch holds a request for each of its photos.
-            #expect(MemoryLayout<AssetChangeRequest.State>.size < 1000)
-            request.reportHistory { history in reported.withLock { $0.append(history) } }
-            try request.undo()
-        }
-        let history = try library.history(ofAsset: asset.id)
-        #expect(history.position == 0 && history.states.count == 1)
-        #expect(reported.withLock { $0 } == [history])
-    }
-
-    @Test("a handler of a history that throws rolls the change back")
-    func throwingHandler() throws {
-        struct Refusal: Error {}
-        let temporary = try TemporaryLibrary()
-        let library = temporary.library
-        let asset = try library.importAsset("a")
-        #expect(throws: Refusal.self) {
-            try library.performChanges {
-                let request = try AssetChangeRequest(for: asset)
-                request.isFavorite = true
-                request.reportHistory { _ in throw Refusal() }
-            }
-        }
-        #expect(try !library.asset(withLocalIdentifier: asset.id).isFavorite)
-    }
-
     @Test("A-14 one failing edit rolls back all ten", arguments: [0, 4, 9])
     func allOrNothing(failing: Int) throws {
         let temporary = try TemporaryLibrary()

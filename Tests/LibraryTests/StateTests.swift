@@ -253,7 +253,7 @@ import Testing
     }
 
     @Test("a conflicting edit leaves no file")
-    func anEditThatConflictsLeavesNoFile() throws {
+    func anEditThatConflictsLeavesNoFile() async throws {
         let first = try library.output(asset.id, recipe: "a", render: "after a")
         let second = try library.output(asset.id, recipe: "b", render: "after b")
         try change { $0.contentEditingOutput = first }
@@ -263,7 +263,11 @@ import Testing
             history: second.input.history, keptCount: 0,
             steps: [NewEditChain.Step(.sample, try .sample("c"))],
             renderedContent: try library.render("after c"))
-        let replacing = try libraryError { try change { try $0.replaceEdits(with: chain) } }
+        let batch = ContentChangeBatch<BatchedItem, AssetHistory> { $1 }
+        batch.append(BatchedItem(contentChange: AssetContentChange(replacingEditsWith: chain)))
+        let replacing = try await #require(throws: LibraryError.self) {
+            try await batch.commit(in: library)
+        }
         #expect(replacing.code == .conflict)
         #expect(try library.check().severity == .clean)
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Library
-import Synchronization
 
 extension ExtensionHost {
     /// Prepares changes of assets' edits concurrently, so that one photo is decoded while another is rendered,
@@ -43,7 +42,8 @@ extension ExtensionHost {
         _ outcome: @escaping @Sendable (EditResult) throws -> Outcome,
         _ prepare: @escaping @Sendable (String) async throws -> PreparedEdit?
     ) async throws -> [Outcome] {
-        var changes: [PreparedEdit] = []
+        let batch = ContentChangeBatch<PreparedEdit, Outcome> { try outcome($0.result($1)) }
+        // Nil for an edit of the batch.
         var outcomes: [Outcome?] = []
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
             identifier -> Result<PreparedEdit?, any Error> in
@@ -63,11 +63,11 @@ extension ExtensionHost {
                 outcomes.append(try outcome(next.result(history)))
             } else {
                 outcomes.append(nil)
-                changes.append(next)
+                batch.append(next)
             }
             prepared(next.assetIdentifier)
         }
-        var committed = try await commit(changes, in: library, outcome)[...]
+        var committed = try await batch.commit(in: library)[...]
         return outcomes.compactMap { $0 ?? committed.popFirst() }
     }
 
@@ -76,29 +76,9 @@ extension ExtensionHost {
     /// - Throws: `LibraryError`, with `conflict` if the asset has changed since its change was prepared.
     func commit(_ prepared: PreparedEdit, in library: PhotoLibrary) async throws -> EditResult {
         if let history = prepared.unchangedHistory { return prepared.result(history) }
-        return try await commit([prepared], in: library) { $0 }[0]
-    }
-
-    /// Commits changes as one, and returns their outcomes.
-    private func commit<Outcome: Sendable>(
-        _ changes: [PreparedEdit], in library: PhotoLibrary,
-        _ outcome: @escaping @Sendable (EditResult) throws -> Outcome
-    ) async throws -> [Outcome] {
-        if changes.isEmpty { return [] }
-        let outcomes = Mutex<[Outcome?]>(Array(repeating: nil, count: changes.count))
-        try await library.performChanges {
-            for (index, change) in changes.enumerated() {
-                guard let commit = change.commit else { continue }
-                let request = try AssetChangeRequest(
-                    forAsset: change.assetIdentifier, generation: change.generation)
-                request.reportHistory { history in
-                    let outcome = try outcome(change.result(history))
-                    outcomes.withLock { $0[index] = outcome }
-                }
-                try commit(request)
-            }
-        }
-        return outcomes.withLock { $0.compactMap(\.self) }
+        let batch = ContentChangeBatch<PreparedEdit, EditResult> { $0.result($1) }
+        batch.append(prepared)
+        return try await batch.commit(in: library)[0]
     }
 
     /// Makes a change to each asset concurrently and reports the results in order.

@@ -134,7 +134,7 @@ extension ExtensionHost {
             position == 0
             ? nil
             : try await missing(history.states[position - 1].chain, of: history, in: library)
-        return PreparedEdit(of: history) { try $0.move(by: steps, rendered: rendered) }
+        return PreparedEdit(of: history, .move(history.asset, by: steps, rendered: rendered))
     }
 
     /// Renders the renditions of an edit stack that the library does not have. Returns nil if it has all of them.
@@ -171,7 +171,7 @@ extension ExtensionHost {
         try await changeEdits(of: identifiers, in: library, attempts: 1, outcome: outcome) {
             let history = try library.history(ofAsset: $0)
             guard history.position > 0 else { return PreparedEdit(unchanged: history) }
-            return PreparedEdit(of: history) { try $0.revertAssetContentToOriginal() }
+            return PreparedEdit(of: history, .revert(history.asset))
         }
     }
 }

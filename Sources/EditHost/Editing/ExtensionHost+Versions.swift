@@ -30,7 +30,8 @@ extension ExtensionHost {
                 return PreparedEdit(unchanged: history)
             }
             let rendered = try await self.missing(version.chain, of: history, in: library)
-            return PreparedEdit(of: history) { try $0.useVersion(version, rendered: rendered) }
+            return PreparedEdit(
+                of: history, .useVersion(version, of: history.asset, rendered: rendered))
         }
     }
 

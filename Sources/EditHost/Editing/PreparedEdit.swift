@@ -5,16 +5,14 @@ import Library
 /// A change of an asset's edits that is ready to be committed, or has nothing to commit.
 ///
 /// A batch holds one for each of its assets until it commits, so the history is kept only if nothing changes.
-struct PreparedEdit: Sendable {
+struct PreparedEdit: BatchedContentChange {
     let assetIdentifier: String
-    /// The asset's content generation before the change.
-    let generation: Int
     /// The identifiers of the edits before the change.
     private let edits: [String]
     /// The history, if there is nothing to commit.
     @Boxed private(set) var unchangedHistory: AssetHistory?
-    /// Makes the change in a change block; nil if there is nothing to commit.
-    let commit: (@Sendable (AssetChangeRequest) throws -> Void)?
+    /// The change; nil if there is nothing to commit.
+    let contentChange: AssetContentChange?
     /// See the properties of the result with the same names.
     var extensionIdentifier: String?
     var input: EditResult.Input?
@@ -26,29 +24,23 @@ struct PreparedEdit: Sendable {
 
     /// Creates a change.
     ///
-    /// - Parameters:
-    ///   - history: The asset's history before the change.
-    ///   - commit: Makes the change in a change block.
-    init(
-        of history: AssetHistory, commit: @escaping @Sendable (AssetChangeRequest) throws -> Void
-    ) {
-        self.init(history, unchanged: nil, commit)
+    /// - Parameter history: The asset's history before the change.
+    init(of history: AssetHistory, _ change: AssetContentChange) {
+        self.init(history, unchanged: nil, change)
     }
 
     private init(
-        _ history: AssetHistory, unchanged: AssetHistory?,
-        _ commit: (@Sendable (AssetChangeRequest) throws -> Void)?
+        _ history: AssetHistory, unchanged: AssetHistory?, _ change: AssetContentChange?
     ) {
         assetIdentifier = history.asset.localIdentifier
-        generation = history.asset.generation
         edits = history.chain.map(\.identifier)
         unchangedHistory = unchanged
-        self.commit = commit
+        contentChange = change
     }
 
     /// Creates the change to a rendered edit stack, with warnings about its rendition.
     init(_ chain: NewEditChain, of history: AssetHistory, warnings: [String] = []) {
-        self.init(of: history) { try $0.replaceEdits(with: chain) }
+        self.init(of: history, AssetContentChange(replacingEditsWith: chain))
         if let content = chain.renderedContent {
             self.warnings = content.omissions + content.otherParts.flatMap(\.omissions)
             if let loss = history.newEditLoss { self.warnings.append(loss) }
@@ -70,7 +62,7 @@ struct PreparedEdit: Sendable {
         result.input = input
         result.isUpdate = isUpdate
         result.warnings = warnings
-        result.hasChanged = commit != nil
+        result.hasChanged = contentChange != nil
         result.editIdentifier = history.chain.map(\.identifier).first { !edits.contains($0) }
         return result
     }

@@ -23,10 +23,11 @@ struct BurstOptions: ParsableArguments {
     var isEmpty: Bool { burst == nil && burstPick == nil && !representsBurst }
 
     /// Adds the options to a change request.
-    func ask(_ request: AssetChangeRequest) {
+    func ask(_ request: AssetChangeRequest, in library: PhotoLibrary) throws {
         if let burst { request.burstIdentifier = burst == "none" ? nil : burst }
         if let burstPick {
-            var types = request.burstSelectionTypes
+            let asset = try library.asset(withLocalIdentifier: request.assetIdentifier)
+            var types = asset.burstSelectionTypes
             if burstPick { types.insert(.userPick) } else { types.remove(.userPick) }
             request.burstSelectionTypes = types
         }

@@ -31,8 +31,10 @@ struct FavoriteCommand: AssetCommand {
     func run() async throws {
         let names = try assets.names
         let library = try libraryOptions.open(for: .changing)
-        let selected = try await assets.assets(in: library, named: names, general)
-        for asset in try library.change(selected, { $0.isFavorite = !off }) {
+        let selected = try await assets.identifiers(in: library, named: names, general)
+        try library.change(selected) { $0.isFavorite = !off }
+        for identifier in selected {
+            let asset = try library.asset(withLocalIdentifier: identifier)
             let isFavorite = asset.isFavorite
             try general.output.print(
                 asset.row,

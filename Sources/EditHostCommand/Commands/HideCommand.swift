@@ -33,8 +33,10 @@ struct HideCommand: AssetCommand {
     func run() async throws {
         let names = try assets.names
         let library = try libraryOptions.open(for: .changing)
-        let selected = try await assets.assets(in: library, named: names, general)
-        for asset in try library.change(selected, { $0.isHidden = !off }) {
+        let selected = try await assets.identifiers(in: library, named: names, general)
+        try library.change(selected) { $0.isHidden = !off }
+        for identifier in selected {
+            let asset = try library.asset(withLocalIdentifier: identifier)
             try general.output.print(
                 asset.row,
                 "\(asset.shortIdentifier)  \(asset.isHidden ? "hidden" : "shown")")

@@ -3,15 +3,15 @@
 import Library
 
 extension PhotoLibrary {
-    /// Changes assets in one transaction, and returns their new state.
+    /// Changes the metadata of assets in one transaction.
     ///
+    /// - Parameter body: Makes the changes to an asset. The request does not have the present values.
     /// - Throws: `LibraryError`. Nothing is changed in this case.
     func change(
-        _ assets: [Asset], _ body: (AssetChangeRequest) throws -> Void
-    ) throws -> [Asset] {
+        _ identifiers: [String], _ body: (AssetChangeRequest) throws -> Void
+    ) throws {
         try performChanges {
-            for asset in assets { try body(AssetChangeRequest(for: asset)) }
+            for identifier in identifiers { try body(AssetChangeRequest(forAsset: identifier)) }
         }
-        return try assets.map { try asset(withLocalIdentifier: $0.localIdentifier) }
     }
 }

@@ -94,9 +94,11 @@ struct SetCommand: AssetCommand {
     func run() async throws {
         let names = try assets.names
         let library = try libraryOptions.open(for: .changing)
-        let selected = try await assets.assets(in: library, named: names, general)
+        let selected = try await assets.identifiers(in: library, named: names, general)
         if burst.representsBurst { try requireOne(selected) }
-        for asset in try await changed(selected, in: library) {
+        try await change(selected, in: library)
+        for identifier in selected {
+            let asset = try library.asset(withLocalIdentifier: identifier)
             let words = keywords.isEmpty ? [] : try asset.keywords(in: library)
             let burst = burst.isEmpty ? nil : asset.burstWords ?? "none"
             let line = Self.line(asset, texts: !texts.isEmpty, keywords: words, burst: burst)
@@ -113,15 +115,17 @@ struct SetCommand: AssetCommand {
     }
 
     /// Changes the photos. A new member of a burst needs a host, which compares its frames.
-    private func changed(_ assets: [Asset], in library: PhotoLibrary) async throws -> [Asset] {
-        guard burst.burst != nil else { return try library.change(assets, ask) }
-        return try await general.withHost(jobs: 1) { host in
+    private func change(_ identifiers: [String], in library: PhotoLibrary) async throws {
+        guard burst.burst != nil else {
+            return try library.change(identifiers) { try ask($0, in: library) }
+        }
+        try await general.withHost(jobs: 1) { host in
             host.attach(to: library)
-            return try library.change(assets, ask)
+            try library.change(identifiers) { try ask($0, in: library) }
         }
     }
 
-    private func ask(_ request: AssetChangeRequest) throws {
+    private func ask(_ request: AssetChangeRequest, in library: PhotoLibrary) throws {
         if let date { request.captureDate = date.value }
         if let shift {
             let identifier = request.assetIdentifier
@@ -136,7 +140,7 @@ struct SetCommand: AssetCommand {
         if let location { request.location = location.value }
         texts.ask(request)
         try keywords.ask(request)
-        burst.ask(request)
+        try burst.ask(request, in: library)
     }
 
     private static func line(

@@ -19,9 +19,19 @@ extension AssetSelection {
     func assets(
         in library: PhotoLibrary, named names: [String]?, _ general: GeneralOptions
     ) async throws -> [Asset] {
+        try await identifiers(in: library, named: names, general).map {
+            try library.asset(withLocalIdentifier: $0)
+        }
+    }
+
+    /// Returns the identifiers of the assets, like ``assets(in:named:_:)``. Those of a large library need much less
+    /// memory than the assets.
+    func identifiers(
+        in library: PhotoLibrary, named names: [String]?, _ general: GeneralOptions
+    ) async throws -> [String] {
         let identifiers = try await identifiers(in: library, named: names)
         if identifiers.isEmpty, !areNamed { general.output.message("no photos are selected") }
-        return try identifiers.map { try library.asset(withLocalIdentifier: $0) }
+        return identifiers
     }
 
     private struct NamedAsset: AssetReference {

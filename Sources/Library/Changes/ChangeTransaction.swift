@@ -8,8 +8,8 @@ struct ChangeTransaction: Sendable {
     /// The outcome of a committed transaction.
     struct Result: Sendable {
         let token: ChangeToken
-        /// The entry in the history; nil if nothing changed.
-        let change: PersistentChange?
+        /// The date of the entry in the history; nil if nothing changed.
+        let date: Date?
         /// The bursts from which the host has to pick again.
         var unpickedBursts: Set<String> = []
     }
@@ -28,11 +28,7 @@ struct ChangeTransaction: Sendable {
         // references.
         let executor = ChangeExecutor(database: database, store: store, date: Date())
         for request in requests { try request.check(with: executor) }
-        // Several edits may include the same file.
-        let blobs = Dictionary(
-            requests.flatMap(\.stagedBlobs).map { ($0.hash, $0) },
-            uniquingKeysWith: { one, _ in one })
-        try store.publish(Array(blobs.values))
+        try publish()
         var result: Result?
         do {
             try database.inTransaction(.immediate) {
@@ -43,26 +39,34 @@ struct ChangeTransaction: Sendable {
             guard let result, try wasCommitted(result, database) else { throw error }
             return result
         }
-        return try result ?? Result(token: Self.lastToken(database), change: nil)
+        return try result ?? Result(token: Self.lastToken(database), date: nil)
+    }
+
+    private func publish() throws {
+        // Several edits may include the same file.
+        let blobs = Dictionary(
+            requests.flatMap(\.stagedBlobs).map { ($0.hash, $0) },
+            uniquingKeysWith: { one, _ in one })
+        try store.publish(Array(blobs.values))
     }
 
     private func write(_ database: Database) throws -> Result {
         try LibraryOpener.verifyHeader(database, knowing: Schema.current.version)
         let executor = ChangeExecutor(database: database, store: store, date: Date())
         for request in requests { try request.apply(with: executor) }
-        guard let change = try executor.finish(author) else {
-            return Result(token: try Self.lastToken(database), change: nil)
+        guard let token = try executor.finish(author) else {
+            return Result(token: try Self.lastToken(database), date: nil)
         }
         return Result(
-            token: change.token, change: change, unpickedBursts: executor.unpickedBursts)
+            token: token, date: executor.context.date, unpickedBursts: executor.unpickedBursts)
     }
 
     /// Whether a COMMIT that reported an error took effect anyway, according to the database.
     private func wasCommitted(_ result: Result, _ database: Database) throws -> Bool {
-        guard let change = result.change, !database.isInsideTransaction else { return false }
+        guard let date = result.date, !database.isInsideTransaction else { return false }
         return try database.value(
             "SELECT EXISTS (SELECT 1 FROM change WHERE token = ? AND session = ? AND date = ?)",
-            [change.token.number, author.session, change.date.microseconds]) ?? false
+            [result.token.number, author.session, date.microseconds]) ?? false
     }
 
     /// Returns the token of the last change.

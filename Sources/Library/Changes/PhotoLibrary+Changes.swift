@@ -141,7 +141,7 @@ extension PhotoLibrary {
         _ transaction: ChangeTransaction, _ result: ChangeTransaction.Result
     ) -> ChangeToken {
         for request in transaction.requests { request.didCommit(in: self) }
-        if result.change != nil { writeWakeByte() }
+        if result.date != nil { writeWakeByte() }
         return result.token
     }
 

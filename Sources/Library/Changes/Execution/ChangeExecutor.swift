@@ -52,8 +52,9 @@ final class ChangeExecutor {
     /// The bursts from which the host has to pick again after the commit.
     var unpickedBursts: Set<String> { bursts.unpicked }
 
-    /// Finishes the change and writes its history entry; nil if nothing changed.
-    func finish(_ author: ChangeAuthor) throws -> PersistentChange? {
+    /// Finishes the change and writes its history entry. Returns the token of the entry; nil if
+    /// nothing changed.
+    func finish(_ author: ChangeAuthor) throws -> ChangeToken? {
         try bursts.chooseRepresentatives()
         return try context.recorder.writeEntry(
             context.database, date: context.date, author: author, undoing: undoneEntry)

@@ -63,12 +63,12 @@ final class ChangeRecorder {
         values.add(.init(object: key, property: property, item: item), from: old, to: new)
     }
 
-    /// Writes the history entry; nil if nothing changed.
+    /// Writes the history entry, and returns its token; nil if nothing changed.
     ///
     /// - Parameter undone: The journal entry that the change undoes.
     func writeEntry(
         _ database: Database, date: Date, author: ChangeAuthor, undoing undone: Int64? = nil
-    ) throws -> PersistentChange? {
+    ) throws -> ChangeToken? {
         if items.isEmpty { return nil }
         try requireNextToken(database)
         try database.execute(
@@ -78,9 +78,7 @@ final class ChangeRecorder {
         try writeItems(database, token: token)
         try writeMembers(database, token: token)
         try values.write(database, token: token) { items[$0]?.kind }
-        return PersistentChange(
-            token: try ChangeTransaction.token(token, database),
-            date: Date(microseconds: date.microseconds), items: order.compactMap { items[$0] })
+        return try ChangeTransaction.token(token, database)
     }
 
     private func writeItems(_ database: Database, token: Int64) throws {

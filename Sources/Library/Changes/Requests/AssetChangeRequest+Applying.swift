@@ -14,10 +14,6 @@ extension AssetChangeRequest: ChangeRequest {
     }
 
     func check(with executor: ChangeExecutor) throws {
-        let (changes, output) = state.withLock { ($0.contentChanges, $0.output) }
-        for case .replaceChain(let chain) in changes {
-            try executor.content.requireChangeable(chain.assetIdentifier, chain.generation)
-        }
         guard let output else { return }
         try requireOwn(output)
         // An asset that this block creates is not in the database yet.
@@ -40,12 +36,10 @@ extension AssetChangeRequest: ChangeRequest {
         try executor.facts.write(
             motion: state.withLock { $0.motionFacts }, of: assetIdentifier)
         try executor.resources.addCompanions(state.withLock { $0.resources }, to: assetIdentifier)
-        for change in changes { try apply(change, with: executor) }
-        if let output { try apply(.edit(output), with: executor) }
-        guard let handler = state.withLock({ $0.historyHandler }) else { return }
-        let reader = HistoryReader(
-            database: executor.context.database, assetIdentifier: assetIdentifier)
-        try handler(try reader.history())
+        for change in changes {
+            try change.apply(to: assetIdentifier, from: generation, with: executor)
+        }
+        if let output { try apply(output, with: executor) }
     }
 
     /// Whether the request only replaces renditions, which repairs also do in the trash.
@@ -66,43 +60,14 @@ extension AssetChangeRequest: ChangeRequest {
         }
     }
 
-    private func apply(_ change: ContentChange, with executor: ChangeExecutor) throws {
-        switch change {
-        case .edit(let output):
-            try requireOwn(output)
-            let (edit, isChange) =
-                try output.input.isForCreatedAsset
-                ? executor.content.commitFirst(output) : executor.content.commit(output)
-            state.withLock { state in
-                state.edit = edit
-                state.isUnchanged = !isChange
-            }
-        case .replaceChain(let chain):
-            try executor.content.commit(chain)
-        case .revert:
-            try executor.content.revert(assetIdentifier)
-        case .move(let steps, let rendered):
-            try executor.content.move(
-                by: steps, assetIdentifier, from: generation, rendered: rendered)
-        case .replaceRendition(let rendered, let kind, let editIdentifier):
-            try executor.content.replaceRendition(
-                rendered, kind: kind, ofEdit: editIdentifier, in: assetIdentifier)
-        case .version(let change):
-            try executor.content.apply(change, assetIdentifier, from: generation)
-        }
-    }
-}
-
-extension AssetChangeRequest.ContentChange {
-    fileprivate var stagedBlobs: [StagedBlob] {
-        switch self {
-        case .edit(let output): output.stagedBlobs
-        case .replaceChain(let chain): chain.stagedBlobs
-        case .revert: []
-        case .move(_, let rendered): rendered?.blobs ?? []
-        case .replaceRendition(let rendered, _, _): [rendered.blob]
-        case .version(.use(_, _, let rendered)): rendered?.blobs ?? []
-        case .version: []
+    private func apply(_ output: ContentEditingOutput, with executor: ChangeExecutor) throws {
+        try requireOwn(output)
+        let (edit, isChange) =
+            try output.input.isForCreatedAsset
+            ? executor.content.commitFirst(output) : executor.content.commit(output)
+        state.withLock { state in
+            state.edit = edit
+            state.isUnchanged = !isChange
         }
     }
 }

@@ -32,13 +32,6 @@ extension AssetChangeRequest {
         try add(.version(.use(name, tip: nil, nil)))
     }
 
-    /// Makes the edits of a version current, with a rendition in case the library has none; see
-    /// ``useVersion(named:)``. `performChanges` throws `conflict` if the name now refers to
-    /// different edits.
-    package func useVersion(_ version: AssetVersion, rendered: RenderedContent?) throws {
-        try add(.version(.use(version.name, tip: version.tip?.identifier, rendered)))
-    }
-
     /// Renames a version.
     ///
     /// - Throws: `LibraryError`: `outsideChangeBlock`; `invalidRequest` for an invalid name.

@@ -9,17 +9,6 @@ import Synchronization
 /// Metadata is overwritten without checking for concurrent changes. Content is checked: an edit,
 /// undo or redo based on an older generation of the asset fails with `conflict`.
 public final class AssetChangeRequest: Sendable {
-    /// A change of the asset's content. Content changes are executed in the order of the calls.
-    /// Stored on the heap, because a batch has many requests of which each has few.
-    indirect enum ContentChange: Sendable {
-        case edit(ContentEditingOutput)
-        case replaceChain(NewEditChain)
-        case revert
-        case move(by: Int, RenderedContent?)
-        case replaceRendition(RenderedContent, Rendition.Kind, editIdentifier: String)
-        case version(VersionChange)
-    }
-
     struct State {
         var captureDate: CaptureDate??
         var captureDateChange: (@Sendable (CaptureDate) throws -> CaptureDate)?
@@ -30,13 +19,12 @@ public final class AssetChangeRequest: Sendable {
         var burst = BurstChange()
         var texts = AssetTextChange()
         var keywordChanges: [KeywordChange] = []
+        /// Executed in the order of the calls.
         var contentChanges: [ContentChange] = []
         @Boxed var output: ContentEditingOutput?
         var isUnchanged = false
         /// The identifier of the edit created from `output`, once the transaction has executed it.
         var edit: String?
-        /// Receives the history at the end of the transaction.
-        var historyHandler: (@Sendable (AssetHistory) throws -> Void)?
         var isCommitted = false
         var resources: [NewResource] = []
         @Boxed var facts: FoundFacts?
@@ -68,12 +56,11 @@ public final class AssetChangeRequest: Sendable {
         try self.init(placeholder.localIdentifier, generation: nil, original: nil)
     }
 
-    /// Creates a request to change the content of an asset, without holding the rest of the asset.
+    /// Creates a request to change the metadata of an asset, without holding its present values.
     ///
-    /// - Parameter generation: The content generation that the caller saw.
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
-    package convenience init(forAsset identifier: String, generation: Int) throws {
-        try self.init(identifier, generation: generation, original: nil)
+    package convenience init(forAsset identifier: String) throws {
+        try self.init(identifier, generation: nil, original: nil)
     }
 
     private init(_ identifier: String, generation: Int?, original: Asset?) throws {
@@ -84,7 +71,7 @@ public final class AssetChangeRequest: Sendable {
         block.add(self)
     }
 
-    /// The asset that the caller saw; nil if only its generation is known.
+    /// The asset that the caller saw; nil if only its identifier is known.
     var original: Asset? { seen.wrappedValue }
 
     /// True if a committed edit was equal to the one it replaces, so that nothing changed.
@@ -95,13 +82,6 @@ public final class AssetChangeRequest: Sendable {
     /// has committed, or if no output was set.
     public var committedEditIdentifier: String? {
         state.withLock { $0.isCommitted ? $0.edit : nil }
-    }
-
-    /// Passes the asset's history to a function after the request was executed, before the
-    /// transaction commits. The function must not use the library; an error that it throws rolls
-    /// the transaction back.
-    package func reportHistory(to handler: @escaping @Sendable (AssetHistory) throws -> Void) {
-        state.withLock { $0.historyHandler = handler }
     }
 
     func set(_ change: (inout State) -> Void) {
@@ -168,21 +148,6 @@ public final class AssetChangeRequest: Sendable {
     ///   `originalMissing` if the original's bytes are not available.
     public func revertAssetContentToOriginal() throws { try add(.revert) }
 
-    /// Replaces the edit stack, as a new state that can be undone. `chain` must have been rendered
-    /// for this asset. `performChanges` throws `conflict` if the asset was edited in the
-    /// meantime.
-    ///
-    /// - Throws: `LibraryError`: `outsideChangeBlock`, `outputForAnotherAsset`.
-    package func replaceEdits(with chain: NewEditChain) throws {
-        guard chain.assetIdentifier == assetIdentifier else {
-            throw LibraryError(
-                .outputForAnotherAsset,
-                "the edits were rendered for asset \(chain.assetIdentifier)",
-                asset: assetIdentifier)
-        }
-        try add(.replaceChain(chain))
-    }
-
     /// Returns to the state before the current one or, after a revert, to the state that it left.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`. `performChanges` throws `nothingToUndo`,
@@ -206,7 +171,7 @@ public final class AssetChangeRequest: Sendable {
     /// Moves by several states at once, backwards if the number is negative, with a rendition in
     /// case the library has none; see ``undo()`` and ``redo()``.
     package func move(by steps: Int, rendered: RenderedContent?) throws {
-        try add(.move(by: steps, rendered))
+        try add(.move(by: steps, Boxed(wrappedValue: rendered)))
     }
 
     /// Stores or replaces a rendition of an edit. This is not an undo step, and the modification
