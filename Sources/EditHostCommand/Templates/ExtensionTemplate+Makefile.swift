@@ -73,7 +73,7 @@ extension ExtensionTemplate {
         EDITHOST = edithost
         EXTENSION = @NAME@.editingextension
         @VARIABLES@
-        # The results do not contain the path of this folder.
+        # Sources are recorded relative to this folder, so that builds in two folders are equal.
         COMPILE = @COMPILE@
 
         all: $(EXTENSION)/manifest.json

@@ -23,9 +23,9 @@ extension ExtensionTemplate {
         @ADVICE@
         ## Before you publish it
 
-        1. Correct the author, the license and the description in `@SOURCE@`, and this README.
+        1. Correct the author, the license and the description in `@SOURCE@`, and describe the effect here.
         2. Check it for mistakes: `make validate`, or `edithost extensions validate .`
-        3. Make an archive in `dist`: `make package`, or `edithost extensions package . --output dist`
+        3. Make an archive: `make package` writes it to `dist`, and `edithost extensions package .` to this folder.
 
         """#
 }
