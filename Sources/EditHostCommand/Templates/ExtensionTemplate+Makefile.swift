@@ -73,7 +73,7 @@ extension ExtensionTemplate {
         EDITHOST = edithost
         EXTENSION = @NAME@.editingextension
         @VARIABLES@
-        # Sources are recorded relative to this folder, so that builds in two folders are equal.
+        # The library does not contain the path of this folder.
         COMPILE = @COMPILE@
 
         all: $(EXTENSION)/manifest.json
