@@ -16,7 +16,8 @@ extension ExtensionTemplate {
 
         * `@SOURCE@` is the extension. Its parameters are declared only there: `make` generates `manifest.json` from the
           library with `edithost extensions manifest`.
-        * `edithost extensions show @IDENTIFIER@` lists the parameters of the installed extension. `--set NAME=VALUE` sets one.
+        * `edithost extensions show @IDENTIFIER@` lists the parameters of the installed extension.
+          `--set NAME=VALUE` sets one.
         * `@TEST@` runs the extension in its own process. `make test` runs it, and `make debug` runs it under gdb.
         * `edithost extensions run . --watch --input fig.jpg --output out.png` builds and renders again when a source changes.
         * `gdb --args edithost extensions run . --in-process --input fig.jpg --output out.png` debugs it on a real photo.
