@@ -46,13 +46,16 @@ struct Fade: PhotoFilter {
             "linear", ["a": .doubles(Array(factors)), "b": .doubles(Array(offsets))])
     }
 
-    /// Returns red, green and blue of a colour such as `#rrggbbaa`, each 0...1.
+    /// Returns red, green and blue of a colour, `#rrggbb` or `#rrggbbaa`, each 0...1.
     private static func components(_ color: String) throws -> [Double] {
-        guard let number = UInt32(color.dropFirst(), radix: 16) else {
+        let digits = color.dropFirst()
+        guard color.hasPrefix("#"), digits.count == 6 || digits.count == 8,
+            digits.allSatisfy(\.isHexDigit), let number = UInt32(digits.prefix(6), radix: 16)
+        else {
             throw EditingExtensionError(
-                code: .badParameter, message: "\"\(color)\" is not a colour")
+                code: .badParameter, message: "\"\(color)\" is not a colour; use #rrggbb")
         }
-        return [24, 16, 8].map { Double(number >> $0 & 0xFF) / 255 }
+        return [16, 8, 0].map { Double(number >> $0 & 0xFF) / 255 }
     }
 }
 

@@ -38,6 +38,13 @@ extension Snippets {
         return sharp
     }
 
+    static func swapped(_ image: Image) throws -> Image {
+        var rows: [[Double]] = [[0, 1, 0], [1, 0, 0], [0, 0, 1]]
+        if image.bands == 4 { rows = rows.map { $0 + [0] } + [[0, 0, 0, 1]] }
+        let swapped = try image.applying("recomb", ["m": .image(Image(matrix: rows))])
+        return swapped
+    }
+
     static func inverted(_ image: Image) throws -> Image {
         let curve = try Image(
             samples: (0...255).map { UInt8(255 - $0) }, width: 256, height: 1, bands: 1)

@@ -111,6 +111,18 @@ static bool find_calls(ee_test_extension *extension)
     return true;
 }
 
+/* The extensions that have run. They are never freed, and the list keeps LeakSanitizer from reporting them. */
+static ee_test_extension *loaded_extensions;
+G_LOCK_DEFINE_STATIC(loaded_extensions);
+
+static void remember(ee_test_extension *extension)
+{
+    G_LOCK(loaded_extensions);
+    extension->next = loaded_extensions;
+    loaded_extensions = extension;
+    G_UNLOCK(loaded_extensions);
+}
+
 static void free_extension(ee_test_extension *extension)
 {
     g_hash_table_unref(extension->files);
@@ -134,12 +146,13 @@ static ee_test_extension *use(
         sizeof made->host, EE_ABI_MAJOR, EE_ABI_MINOR, made, made->identifier, made->version,
         log_line, ee_testing_capability};
     made->entry = entry(&made->host);
-    if (check_entry(made) && find_calls(made))
-        return made;
+    bool is_usable = check_entry(made) && find_calls(made);
     /* An entry that ran may keep the host. */
-    if (!made->entry)
+    if (made->entry)
+        remember(made);
+    else
         free_extension(made);
-    return NULL;
+    return is_usable ? made : NULL;
 }
 
 ee_test_extension *ee_test_use(

@@ -17,6 +17,7 @@ struct ee_test_extension {
     char *version;
     char *folder;      /* NULL if the extension is linked into the program */
     GHashTable *files; /* the bytes of its files by name */
+    ee_test_extension *next; /* the one that was loaded before */
 };
 
 /* Sets the message of a failure. Returns false. */

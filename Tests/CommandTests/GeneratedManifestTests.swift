@@ -93,6 +93,34 @@ struct GeneratedManifestTests {
         let expected = original.map { (255 - Double($0)) / 2 + 50 }
         let differences = zip(try Self.samples(bench, id), expected).map { abs(Double($0) - $1) }
         #expect(differences.allSatisfy { $0 <= 1 })
+        try Self.expectStrictColors(bench, folder, manifest: made.output)
+    }
+
+    /// Checks the colours that the example accepts, as a recipe may contain any text.
+    private static func expectStrictColors(
+        _ bench: Workbench, _ folder: String, manifest: String
+    ) throws {
+        // The host does not check texts.
+        let color = #""type" : "color""#
+        try #require(manifest.contains(color))
+        try manifest.replacingOccurrences(of: color, with: #""type" : "text""#)
+            .write(toFile: "\(folder)/manifest.json", atomically: true, encoding: .utf8)
+        let picture = try bench.picture()
+        func run(_ color: String) throws -> ProcessResult {
+            try bench.run(
+                "extensions", "run", folder, "--input", picture, "--output",
+                bench.folder.file("out.png"), "--set", "mode=tinted", "--set", "shadows=\(color)")
+        }
+        for valid in ["#203040", "#203040ff", "#AbCdEf"] {
+            let result = try run(valid)
+            #expect(result.status == 0, "\(valid): \(result.errors)")
+        }
+        for invalid in ["203040", "203040ff", "#2030", "#203040f", "#203040ff0", "#+20304"] {
+            let result = try run(invalid)
+            #expect(
+                result.status != 0 && result.errors.contains("is not a colour"),
+                "\(invalid): \(result.errors)")
+        }
     }
 
     private static func samples(_ bench: Workbench, _ id: String) throws -> [UInt8] {

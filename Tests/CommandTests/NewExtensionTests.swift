@@ -128,8 +128,65 @@ struct NewExtensionTests {
         #expect(!needed.output.contains("libvips"), "\(needed.output)")
     }
 
+    @Test(
+        "a parameter of an extension in Rust can be an integer",
+        .enabled(if: HonestPlugin.rust.canBeBuilt, "rustc is not installed here"))
+    func integerParameter() throws {
+        let bench = try Self.create("rust")
+        try Self.replace("kind: \"number\"", by: "kind: \"integer\"", in: "filter.rs", of: bench)
+        try Self.replace("step: 0.01", by: "step: 1.0", in: "filter.rs", of: bench)
+        let built = try Self.make(bench, [])
+        try #require(built.status == 0, "\(built.errors)")
+        let path = bench.folder.file("MyFilter/MyFilter.editingextension")
+        let installed = try bench.run("extensions", "install", path)
+        try #require(installed.status == 0 && installed.errors.isEmpty, "\(installed.errors)")
+        let shown = try bench.json("extensions", "show", "myfilter")
+        let parameters = try #require(shown.first?["parameters"] as? [[String: Any]])
+        #expect(parameters.map { $0["type"] as? String } == ["integer", "integer"])
+        #expect(parameters.map { $0["step"] as? Double } == [1, 1])
+    }
+
     @Test("the test of a new extension in Swift passes", .torture)
     func swiftTorture() throws { try Self.expectTestPasses("swift") }
+
+    @Test("a test in Swift reports a difference without a stack", .torture)
+    func differenceTorture() throws {
+        let bench = try Self.create("swift")
+        try Self.replace("* 0.5 +", by: "* 0.25 +", in: "Tests.swift", of: bench)
+        let result = try Self.make(bench, ["test"])
+        #expect(result.status == 2 && result.output.hasPrefix("failed: "), "\(result.output)")
+        #expect(!result.errors.contains("Fatal error"), "\(result.errors)")
+    }
+
+    @Test("builds in two folders give the same bytes", arguments: ["c", "cpp"])
+    func sameBytes(language: String) throws { try Self.expectSameBytes(language) }
+
+    @Test(
+        "builds in two folders give the same bytes in Rust",
+        .enabled(if: HonestPlugin.rust.canBeBuilt, "rustc is not installed here"))
+    func sameBytesRust() throws { try Self.expectSameBytes("rust") }
+
+    private static func expectSameBytes(_ language: String) throws {
+        let libraries = try (0..<2).map { _ in
+            let bench = try create(language)
+            let built = try make(bench, [])
+            try #require(built.status == 0, "\(built.errors)")
+            let path = bench.folder.file("MyFilter/MyFilter.editingextension/libMyFilter.so")
+            return try Data(contentsOf: URL(fileURLWithPath: path))
+        }
+        #expect(libraries[0] == libraries[1])
+    }
+
+    @Test(
+        "README describes no effect, so that it remains true",
+        arguments: ["swift", "c", "cpp", "rust"])
+    func readme(language: String) throws {
+        let bench = try Self.create(language)
+        let text = try String(
+            contentsOfFile: bench.folder.file("MyFilter/README.md"), encoding: .utf8)
+        #expect(!text.contains("gain") && !text.contains("lift") && !text.contains("@"))
+        #expect(text.contains("extensions validate .") && text.contains("extensions package ."))
+    }
 
     private static func expectTestPasses(_ language: String) throws {
         let bench = try create(language)
@@ -145,9 +202,14 @@ struct NewExtensionTests {
         let result = try make(bench, ["all", "test"])
         #expect(result.status == 0 && result.output == "passed\n", "\(result.errors)")
         #expect(!result.errors.contains("warning"), "\(result.errors)")
+        let packaged = try make(bench, ["package"])
+        #expect(packaged.status == 0, "\(packaged.errors)")
+        #expect(
+            FileManager.default.fileExists(
+                atPath: "\(folder)/dist/MyFilter-1.0.editingextension.tar.gz"))
         #expect(try git("status", "--porcelain", "--untracked-files=all") == files)
         let debugger = try make(bench, ["--dry-run", "debug"])
-        #expect(debugger.output == "gdb -ex start build/test\n")
+        #expect(debugger.output.hasSuffix("\ngdb -ex start build/test\n"))
     }
 
     @Test(
@@ -183,17 +245,74 @@ struct NewExtensionTests {
         #expect(errors.contains("MyFilter.c"), "\(errors)")
     }
 
+    @Test("make builds the test again if CFLAGS change, and the test host leaks nothing")
+    func leaks() throws {
+        let bench = try Self.create("c")
+        let plain = try Self.make(bench, ["test"])
+        try #require(plain.status == 0, "\(plain.errors)")
+        let checked = try Self.make(bench, ["test", "CFLAGS=-g -fsanitize=address,undefined"])
+        #expect(checked.status == 0 && checked.output == "passed\n", "\(checked.errors)")
+        #expect(!checked.errors.contains("leak"), "\(checked.errors)")
+        let symbols = try runProgram(
+            "/usr/bin/env", ["nm", "-D", bench.folder.file("MyFilter/build/test")])
+        #expect(symbols.output.contains("__asan_init"))
+    }
+
+    @Test("a test that passes text instead of a recipe does not compile")
+    func recipeType() throws {
+        let bench = try Self.create("c")
+        try Self.replace("input, &recipe", by: "input, json", in: "test.c", of: bench)
+        let result = try Self.make(bench, ["test"])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("incompatible-pointer-types"), "\(result.errors)")
+    }
+
+    @Test("an error message of libvips is reported without its newline", arguments: ["c", "cpp"])
+    func errorMessage(language: String) throws {
+        let bench = try Self.create(language)
+        // The picture has three bands.
+        try Self.replace(
+            "vips_image_get_bands(image), ", by: "2, ", in: "MyFilter.\(language)", of: bench)
+        let result = try Self.make(bench, ["test"])
+        #expect(result.status == 2)
+        #expect(
+            result.errors.contains("vector must have 1 or 3 elements\nmake"), "\(result.errors)")
+    }
+
+    @Test(
+        "a missing module of pkg-config stops make before the compiler runs",
+        arguments: ["c", "cpp"])
+    func missingModule(language: String) throws {
+        let bench = try Self.create(language)
+        let result = try runProgram(
+            "/usr/bin/env", ["make", "-C", bench.folder.file("MyFilter"), "test"],
+            environment: bench.environment([
+                "PKG_CONFIG_PATH": bench.folder.file("none"),
+                "PKG_CONFIG_LIBDIR": bench.folder.file("none"),
+            ]))
+        #expect(result.status == 2)
+        #expect(result.errors.contains("Package edithost-testing was not found"))
+        #expect(!result.output.contains("-o build/test"), "\(result.output)")
+    }
+
+    /// Replaces text in a file of an extension. Fails if the file does not contain it.
+    private static func replace(
+        _ old: String, by new: String, in file: String, of bench: Workbench
+    ) throws {
+        let path = bench.folder.file("MyFilter/\(file)")
+        let right = try String(contentsOfFile: path, encoding: .utf8)
+        let wrong = right.replacingOccurrences(of: old, with: new)
+        try #require(wrong != right)
+        try Data(wrong.utf8).write(to: URL(fileURLWithPath: path))
+    }
+
     /// Changes the source of an extension in C. Returns what its test writes to standard error.
     @discardableResult
     private static func expectTestFails(
         replacing old: String, by new: String, _ message: String, _ arguments: String...
     ) throws -> String {
         let bench = try create("c")
-        let path = bench.folder.file("MyFilter/MyFilter.c")
-        let right = try String(contentsOfFile: path, encoding: .utf8)
-        let wrong = right.replacingOccurrences(of: old, with: new)
-        try #require(wrong != right)
-        try Data(wrong.utf8).write(to: URL(fileURLWithPath: path))
+        try replace(old, by: new, in: "MyFilter.c", of: bench)
         let result = try make(bench, arguments)
         #expect(result.status == 2)
         #expect(result.errors.contains(message), "\(result.errors)")

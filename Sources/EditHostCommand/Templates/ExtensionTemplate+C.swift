@@ -24,7 +24,8 @@ extension ExtensionTemplate {
             char values[256]; /* of the parameters, a JSON object, which is the recipe too */
         };
 
-        /* The whole filter. It only describes the result. Takes the image's reference, gives one away. */
+        /* The whole filter. It only describes the result, whose samples may be floating point: the host rounds and
+         * clips them. Consumes the image's reference and returns a new one. */
         static ee_status apply(ee_controller *self, VipsImage *image, VipsImage **result, ee_error *error)
         {
             double gain = 1, lift = 0, white = vips_image_get_format(image) == VIPS_FORMAT_UCHAR ? 255 : 65535;
@@ -34,7 +35,11 @@ extension ExtensionTemplate {
             double factors[4] = {gain, gain, gain, 1}, offsets[4] = {lift, lift, lift, 0}; /* the fourth is alpha */
             int status = vips_linear(image, result, factors, offsets, vips_image_get_bands(image), NULL);
             g_object_unref(image);
-            if (status) g_strlcpy(error->message, vips_error_buffer(), sizeof error->message);
+            if (status) {
+                g_strlcpy(error->message, vips_error_buffer(), sizeof error->message);
+                g_strchomp(error->message); /* libvips ends each line with a newline */
+                vips_error_clear();
+            }
             return status ? EE_FAILED : EE_OK;
         }
 
@@ -188,13 +193,14 @@ extension ExtensionTemplate {
             ee_test_extension *filter = ee_test_use(editing_extension_entry, "@IDENTIFIER@", "1.0");
             EE_TEST_REQUIRE(filter);
             ee_test_picture *input = ee_test_gradient(64, 48, 3, 8);
+            const char json[] = "{\"gain\": 0.5, \"lift\": 0.1}";
 
-            /* With the default values, nothing changes. */
+            /* With the default values, nothing changes. Remove this if your filter changes the picture by default. */
             ee_test_picture *same = ee_test_render(filter, input, NULL);
             EE_TEST_REQUIRE(same && ee_test_same(same, input, 0));
 
             ee_test_edit *edit = ee_test_start(filter, input, NULL);
-            EE_TEST_REQUIRE(edit && ee_test_set(edit, "{\"gain\": 0.5, \"lift\": 0.1}"));
+            EE_TEST_REQUIRE(edit && ee_test_set(edit, json));
             ee_test_picture *output = ee_test_finish(edit);
             EE_TEST_REQUIRE(output);
             test_samples(input, output);
@@ -204,6 +210,12 @@ extension ExtensionTemplate {
             EE_TEST_REQUIRE(again && ee_test_same(again, output, 0));
             EE_TEST_REQUIRE(ee_test_end(edit));
 
+            /* So does a recipe that was written by hand, or by an earlier version. */
+            const ee_adjustment recipe = {"@IDENTIFIER@", "1.0", json, sizeof json - 1};
+            ee_test_picture *given = ee_test_render(filter, input, &recipe);
+            EE_TEST_REQUIRE(given && ee_test_same(given, output, 0));
+
+            ee_test_picture_free(given);
             ee_test_picture_free(again);
             ee_test_picture_free(output);
             ee_test_picture_free(same);

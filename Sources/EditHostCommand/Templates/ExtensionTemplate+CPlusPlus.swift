@@ -44,6 +44,8 @@ extension ExtensionTemplate {
         ee_status fail(ee_error *error)
         {
             std::snprintf(error->message, sizeof error->message, "%s", vips_error_buffer());
+            g_strchomp(error->message); /* libvips ends each line with a newline */
+            vips_error_clear();
             return EE_FAILED;
         }
 
@@ -63,7 +65,8 @@ extension ExtensionTemplate {
                 return value;
             }
 
-            /* The whole filter. It only describes the result. Takes the image's reference, gives one away. */
+            /* The whole filter. It only describes the result, whose samples may be floating point: the host rounds
+             * and clips them. Consumes the image's reference and returns a new one. */
             ee_status apply(VipsImage *image, VipsImage **result, ee_error *error) const
             {
                 bool is8Bit = vips_image_get_format(image) == VIPS_FORMAT_UCHAR;

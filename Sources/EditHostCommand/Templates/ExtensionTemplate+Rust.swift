@@ -22,10 +22,12 @@ extension ExtensionTemplate {
         /// A parameter, which is a number.
         pub struct Parameter {
             pub name: &'static str,
+            pub kind: &'static str, // the type in the manifest: number, integer or angle
             pub label: &'static str,
             pub help: &'static str,
             pub minimum: f64,
             pub maximum: f64,
+            pub step: f64,
             pub value: f64, // the default value
         }
 
@@ -33,18 +35,22 @@ extension ExtensionTemplate {
         pub const PARAMETERS: [Parameter; 2] = [
             Parameter {
                 name: "gain",
+                kind: "number",
                 label: "Gain",
                 help: "The factor for red, green and blue.",
                 minimum: 0.0,
                 maximum: 4.0,
+                step: 0.01,
                 value: 1.0,
             },
             Parameter {
                 name: "lift",
+                kind: "number",
                 label: "Lift",
                 help: "What is added to red, green and blue; 1 is white.",
                 minimum: -1.0,
                 maximum: 1.0,
+                step: 0.01,
                 value: 0.0,
             },
         ];
@@ -152,7 +158,9 @@ extension ExtensionTemplate {
                     for band in 0..3 {
                         let wanted = expected(ee_test_sample(input, x, y, band).into(), 0.5, 0.1);
                         let sample = f64::from(ee_test_sample(output, x, y, band));
-                        assert!((wanted - sample).abs() <= 0.5001, "{wanted} became {sample}");
+                        assert!(
+                            (wanted - sample).abs() <= 0.5001,
+                            "band {band} of the pixel at {x}, {y}: expected {wanted}, got {sample}");
                     }
                 }
             }
@@ -165,7 +173,7 @@ extension ExtensionTemplate {
             require(!extension.is_null());
             let input = ee_test_gradient(64, 48, 3, 8);
 
-            // With the default values, nothing changes.
+            // With the default values, nothing changes. Remove this if your filter changes the picture by default.
             let same = ee_test_render(extension, input, null());
             require(!same.is_null() && ee_test_same(same, input, 0));
 

@@ -285,10 +285,10 @@ extension ExtensionTemplate {
                 .iter()
                 .map(|each| {
                     format!(
-                        "{{\"name\":{},\"type\":\"number\",\"label\":{},\"help\":{},\"minimum\":{},\
-                         \"maximum\":{},\"step\":0.01,\"default\":{}}}",
-                        quoted(each.name), quoted(each.label), quoted(each.help), each.minimum,
-                        each.maximum, each.value)
+                        "{{\"name\":{},\"type\":{},\"label\":{},\"help\":{},\"minimum\":{},\
+                         \"maximum\":{},\"step\":{},\"default\":{}}}",
+                        quoted(each.name), quoted(each.kind), quoted(each.label), quoted(each.help),
+                        each.minimum, each.maximum, each.step, each.value)
                 })
                 .collect();
             let format = format!(

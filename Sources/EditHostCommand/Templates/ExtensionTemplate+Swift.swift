@@ -22,6 +22,7 @@ extension ExtensionTemplate {
                 help: "What is added to red, green and blue; 1 is white.")
             var lift = 0.0
 
+            /// Describes the result, whose samples may be floating point: the host rounds and clips them.
             func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
                 let white = image.format == .uchar ? 255.0 : 65535.0
                 // An image has 3 bands, or 4: the last is alpha and stays as it is.
@@ -43,28 +44,46 @@ extension ExtensionTemplate {
     static let swiftTest = #"""
         \#("import") EditingExtensionAPI
         \#("import") EditingExtensionTesting
+        \#("import") Glibc
 
         @main
         enum Tests {
-            static func main() throws {
+            static func main() {
+                do {
+                    try testFilter()
+                    print("passed")
+                } catch {
+                    print("failed: \(error)")
+                    exit(1)
+                }
+            }
+
+            private static func testFilter() throws {
                 let filter = try TestedExtension(
                     editing_extension_entry, identifier: Filter.identifier, version: Filter.version)
                 let input = try TestedPicture.gradient(width: 64, height: 48)
 
-                // With the default values, nothing changes.
+                // With the default values, nothing changes. Remove this if your filter changes the picture by default.
                 try filter.render(input).expectSame(as: input)
 
                 let edit = try filter.edit(input)
                 try edit.set(["gain": .number(0.5), "lift": .number(0.1)])
                 let output = try edit.finish()
                 // In plain arithmetic. The host rounds.
-                let expected = input.mapped { UInt16((Double($0) * 0.5 + 255 * 0.1).rounded()) }
+                var expected = input
+                for y in 0..<input.height {
+                    for x in 0..<input.width {
+                        for band in 0..<3 {
+                            let value = Double(input[x, y, band]) * 0.5 + 255 * 0.1
+                            expected[x, y, band] = UInt16(value.rounded())
+                        }
+                    }
+                }
                 try output.expectSame(as: expected, tolerance: 1)
 
                 // The recipe gives the same pixels again.
                 try filter.render(input, recipe: edit.recipe).expectSame(as: output)
                 try edit.end()
-                print("passed")
             }
         }
 

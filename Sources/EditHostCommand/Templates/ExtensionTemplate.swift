@@ -60,7 +60,7 @@ struct ExtensionTemplate {
         let test: String
         /// The other files of the library, keyed by name.
         var modules: [String: String] = [:]
-        /// The section about the language in README.
+        /// The items about the language in README.
         var advice = ""
     }
 
@@ -71,14 +71,22 @@ struct ExtensionTemplate {
         let texts = sources.modules.merging(
             [
                 sources.sourceName: sources.source, sources.testName: sources.test,
-                "Makefile": Self.makefile, "README.md": Self.readme + sources.advice,
-                ".gitignore": "/\(name).editingextension/\n/build/\n",
+                "Makefile": Self.makefile, "README.md": Self.readme,
+                ".gitignore": """
+                /\(name).editingextension/
+                /build/
+                /dist/
+                *.editingextension.tar.gz*
+                *.deb
+
+                """,
             ]) { _, text in text }
         let sourceNames = [sources.sourceName] + sources.modules.keys.sorted()
         // The commands contain the names of files.
         let replacements = [
-            ("@VARIABLES@", commands.variables), ("@LIBRARY@", commands.library),
-            ("@PROGRAM@", commands.program),
+            ("@VARIABLES@", commands.variables), ("@COMPILE@", commands.compile),
+            ("@LIBRARY@", commands.library), ("@PROGRAM@", commands.program),
+            ("@ADVICE@", sources.advice),
             ("@SOURCES@", sourceNames.joined(separator: " ")),
             ("@SOURCE@", sources.sourceName), ("@TEST@", sources.testName),
             ("@NAME@", name), ("@IDENTIFIER@", identifier),
@@ -124,7 +132,7 @@ struct ExtensionTemplate {
             sourceName: "\(name).\(ending)", testName: "test.\(ending)", source: source,
             test: Self.cTest,
             advice:
-                "* `make -B test \(flags)='-g -fsanitize=address,undefined'` finds errors in the "
+                "* `make test \(flags)='-g -fsanitize=address,undefined'` finds errors in the "
                 + "use of memory.\n")
     }
 
