@@ -32,7 +32,7 @@ struct ExtensionInstallation: Sendable {
         let folder = HostConfiguration.userExtensionFolder(
             environment: ProcessInfo.processInfo.environment)
         let unpacked = try await Interruption().run { try await unpackedArchive(in: folder) }
-        let source = try unpacked?.path ?? folder(of: path)
+        let source = try unpacked?.path ?? sourceFolder(of: path)
         try requireEntry(of: source)
         let recipes = try storedRecipes(of: source, replacingIn: folder)
         if let recipes, recipes.unreadable > 0, !force { try confirm(losing: recipes.unreadable) }
@@ -58,7 +58,7 @@ struct ExtensionInstallation: Sendable {
     }
 
     /// Returns the folder of the extension, which may be in the folder of its sources.
-    private func folder(of path: String) throws -> String {
+    private func sourceFolder(of path: String) throws -> String {
         FileManager.default.fileExists(atPath: "\(path)/manifest.json")
             ? path : try ExtensionTrial.extensionFolder(in: path)
     }

@@ -14,8 +14,8 @@ struct ShowExtensionCommand: AsyncParsableCommand {
         abstract: "Show the manifest and parameters of an extension.",
         discussion: """
             The extension can be an installed one, or that in a folder, which need not be \
-            installed. Labels and help are shown in your language (LANGUAGE, LC_ALL, LC_MESSAGES, LANG) if \
-            the extension supports it; --json prints all languages.
+            installed. Labels and help are shown in your language (LANGUAGE, LC_ALL, LC_MESSAGES, \
+            LANG) if the extension supports it; --json prints all languages.
             """,
         examples: """
             edithost extensions show croprotate
@@ -61,16 +61,19 @@ struct ShowExtensionCommand: AsyncParsableCommand {
         do {
             if !isPath { return try catalogue.installed(named: name) }
         } catch let error as HostError where error.code == .noSuchExtension {
-            var isFolder = ObjCBool(false)
-            guard FileManager.default.fileExists(atPath: name, isDirectory: &isFolder),
-                isFolder.boolValue
-            else { throw error }
+            guard isFolder else { throw error }
         }
         return ExtensionCatalogue.examine(try ExtensionTrial.extensionFolder(in: name))
     }
 
     private var isPath: Bool {
-        name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(".editingextension")
+        name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(".editingextension") && isFolder
+    }
+
+    private var isFolder: Bool {
+        var isFolder = ObjCBool(false)
+        return FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
+            && isFolder.boolValue
     }
 }
 
