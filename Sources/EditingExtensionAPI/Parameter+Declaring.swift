@@ -67,14 +67,15 @@ extension Parameter where Value == Bool {
 }
 
 extension Parameter where Value == String {
-    /// Declares a text, a colour or a file.
+    /// Declares a text, a colour or a file. The default of a colour becomes `#rrggbbaa`, the form in which the host sets
+    /// colours.
     public init(
         wrappedValue: Value, _ kind: ParameterText = .text, label: LocalizedText? = nil,
         help: LocalizedText? = nil, group: LocalizedText? = nil,
         visible: ParameterVisibility? = nil
     ) {
         self.init(
-            wrappedValue,
+            kind.canonical(wrappedValue),
             ParameterDeclaration(
                 type: kind.rawValue, label: label, help: help, group: group, visibleWhen: visible))
     }

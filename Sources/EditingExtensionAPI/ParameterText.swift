@@ -4,9 +4,17 @@
 public enum ParameterText: String, Sendable {
     /// Free text.
     case text
-    /// A colour, `#rrggbb` or `#rrggbbaa`.
+    /// A colour, `#rrggbb` or `#rrggbbaa`. The property always contains `#rrggbbaa`.
     case color
     /// A file chosen by the user, which ``PhotoFilterContext/file(_:)`` reads. The default value is the name of one of
     /// the manifest's `hashedFiles`.
     case file
+
+    /// Returns the canonical form of a value; the value itself if it is invalid, which the host rejects.
+    func canonical(_ text: String) -> String {
+        guard self == .color, case .string(let color) = ParameterValue.color(text) else {
+            return text
+        }
+        return color
+    }
 }

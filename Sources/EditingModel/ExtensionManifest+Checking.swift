@@ -51,6 +51,21 @@ extension ExtensionManifest {
         try checkPresets()
     }
 
+    /// Replaces the defaults and the values of presets by their canonical forms, which the code of an extension and
+    /// forms can rely on.
+    mutating func normalizeValues() throws {
+        for index in parameters.indices {
+            let parameter = parameters[index]
+            parameters[index].default = try parameter.default.map(parameter.checked)
+        }
+        let parametersByName = parametersByName
+        for index in presets.indices {
+            for (name, value) in presets[index].values {
+                presets[index].values[name] = try parametersByName[name]?.checked(value)
+            }
+        }
+    }
+
     private func checkParameters() throws {
         var names: Set<String> = []
         var roles: Set<ParameterRole> = []

@@ -6,7 +6,8 @@ extension ExtensionManifest {
     /// The maximum size of a manifest in bytes: 1 MiB.
     public static let maximumSize = 1 << 20
 
-    /// Creates a manifest from the bytes of a `manifest.json`, and validates it.
+    /// Creates a manifest from the bytes of a `manifest.json`, and validates it. Defaults and the values of presets get
+    /// their canonical forms, like the values that a user sets.
     ///
     /// - Throws: `InvalidValueError` with the code `invalidManifest`, which names the key and the problem.
     public init(json: Data) throws {
@@ -16,6 +17,7 @@ extension ExtensionManifest {
         do {
             self = try JSONDecoder().decode(ExtensionManifest.self, from: json)
             try check()
+            try normalizeValues()
         } catch let error as DecodingError {
             guard !error.isNumberMismatch(in: json) else {
                 throw InvalidValueError.manifest(

@@ -54,7 +54,8 @@ extension ExtensionParameter {
             }
             return value
         case (.color, .string(let text)):
-            return .string(try Self.color(text) ?? { throw mismatch(text) }())
+            guard let color = ParameterValue.color(text) else { throw mismatch(text) }
+            return color
         case (.point, .point(let x, let y)):
             try checkUnit([x, y])
             return value
@@ -85,7 +86,8 @@ extension ExtensionParameter {
     private func checkRange(_ number: Double) throws {
         guard number.isFinite, number >= minimum ?? -.infinity, number <= maximum ?? .infinity
         else {
-            throw InvalidValueError.parameter(name, "must be \(expectation), not \(number)")
+            throw InvalidValueError.parameter(
+                name, "must be \(expectation), not \(number.shortText)")
         }
     }
 
@@ -133,14 +135,11 @@ extension ExtensionParameter {
     }
 
     private var rangeText: String {
-        func text(_ number: Double) -> String {
-            number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
-        }
         switch (minimum, maximum) {
-        case (let low?, let high?): return " from \(text(low)) to \(text(high))"
-        case (let low?, nil): return " of at least \(text(low))"
-        case (nil, let high?): return " of at most \(text(high))"
-        case (nil, nil): return ""
+        case (let low?, let high?): " from \(low.shortText) to \(high.shortText)"
+        case (let low?, nil): " of at least \(low.shortText)"
+        case (nil, let high?): " of at most \(high.shortText)"
+        case (nil, nil): ""
         }
     }
 
@@ -149,13 +148,5 @@ extension ExtensionParameter {
             .compactMap { Double($0) }
         return numbers.count == count && text.filter { $0 == "," }.count == count - 1
             ? numbers : nil
-    }
-
-    private static func color(_ text: String) -> String? {
-        let digits = text.lowercased()
-        guard digits.hasPrefix("#"), [7, 9].contains(digits.utf8.count),
-            digits.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })
-        else { return nil }
-        return digits.utf8.count == 7 ? digits + "ff" : digits
     }
 }

@@ -140,6 +140,11 @@ extension MediaFormat {
     /// The names of the formats in which images can be encoded.
     public static var writtenNames: [String] { allCases.filter(\.isWritten).map(\.rawValue) }
 
+    /// The filename extensions, with their dots, of the formats in which images can be encoded.
+    package static var writtenFilenameExtensions: [String] {
+        allCases.filter(\.isWritten).map { "." + $0.filenameExtension }
+    }
+
     /// Creates a format from a user-typed name such as `jpg`, `jpeg`, `tif` or `png`; `nil` if it is unknown.
     public init?(name: String) {
         let lowered = name.lowercased()

@@ -44,8 +44,8 @@ extension UnitPoint {
         guard points.count >= 2 else { return "must have at least two points" }
         for (index, (point, next)) in zip(points, points.dropFirst()).enumerated()
         where point.x >= next.x {
-            return "must have points with x ascending: point \(index + 2) is at \(next.x), and the "
-                + "one before it at \(point.x)"
+            return "must have points with x ascending: point \(index + 2) is at "
+                + "\(next.x.shortText), and the one before it at \(point.x.shortText)"
         }
         return nil
     }
@@ -60,6 +60,6 @@ extension UnitPoint {
             let index = points.firstIndex(where: { !unit.contains($0.x) || !unit.contains($0.y) })
         else { return nil }
         return "must have points from 0 to 1: point \(index + 1) is "
-            + "[\(points[index].x),\(points[index].y)]"
+            + "[\(points[index].x.shortText),\(points[index].y.shortText)]"
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
+import EditingModel
 import FileAccess
 
 /// Encodes values as JSON on one line that is harmless on a terminal.
@@ -136,8 +137,7 @@ package final class JSONText: Encoder, UnkeyedEncodingContainer, SingleValueEnco
 
     /// Returns the text of a number; `null` if JSON cannot represent it.
     package static func text(_ number: Double) -> String {
-        guard number.isFinite else { return "null" }
-        return number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+        number.isFinite ? number.shortText : "null"
     }
 
     private static func quoted(_ string: String) -> String {

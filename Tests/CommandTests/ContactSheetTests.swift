@@ -150,7 +150,8 @@ struct ContactSheetTests {
     func unwritable() throws {
         let (bench, ids) = try Workbench.withPhotos(1)
         let missing = try bench.run("image", ids[0], "--contact-sheet", "missing/sheet.html")
-        #expect(missing.status != 0 && missing.errors.contains("missing"), "\(missing.errors)")
+        #expect(missing.status == 73, "\(missing.errors)")
+        #expect(missing.errors.contains("missing does not exist; create it"), "\(missing.errors)")
         let folder = bench.folder.file("sheet.html")
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false)

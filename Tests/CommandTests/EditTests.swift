@@ -98,6 +98,11 @@ struct EditTests {
             #expect(moved.first?["state"] as? Int == state, "\(verb)")
             #expect(try bench.position(id).current == state, "\(verb)")
         }
+        let newest = try bench.run("redo", id)
+        #expect(newest.status == 0)
+        #expect(
+            newest.output.hasSuffix("  nothing to redo: this is the newest state\n"),
+            "\(newest.output)")
         _ = try bench.json("undo", id)
         for verb in ["undo", "revert"] {
             let result = try bench.run(verb, id)

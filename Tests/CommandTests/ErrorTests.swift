@@ -167,6 +167,28 @@ struct ErrorTests {
         #expect(unmade.status == 73, "\(unmade.errors)")
     }
 
+    @Test(
+        "an output in a folder that does not exist gives 73",
+        arguments: [
+            ["image", "ID", "--output", "missing/a.png"],
+            ["preview", "ID", "--with", "sepia", "--output", "missing/a.png"],
+            ["resources", "ID", "--type", "photo", "--output", "missing/a.png"],
+            ["preset", "export", "faded", "missing/a.json"],
+            ["work", "plan", "missing/plan", "--all", "--force"],
+        ])
+    func missingFolder(words: [String]) throws {
+        let (bench, ids) = try Workbench.withPhotos(1, extensions: ["SepiaFilter"])
+        for words in [
+            ["edit", ids[0], "--with", "sepia"], ["preset", "save", "faded", "--from", ids[0]],
+        ] {
+            try #require(try bench.run(words).status == 0)
+        }
+        let result = try bench.run(words.map { $0 == "ID" ? ids[0] : $0 })
+        #expect(result.status == 73, "\(result.errors)")
+        #expect(result.errors.contains("missing"), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: bench.folder.file("missing")))
+    }
+
     @Test("bad input is rejected with 65 and a reason; a non-photo is skipped")
     func badInput() throws {
         let bench = try Workbench()

@@ -343,6 +343,27 @@ struct InstallTests {
         #expect(try bench.json("extensions", "list").count == 1)
     }
 
+    @Test("an extension is installed from the folder of its sources, and reported as untrusted")
+    func sourceFolder() throws {
+        let bench = try Workbench()
+        let source = (try Self.build(bench) as NSString).deletingLastPathComponent
+        let result = try bench.run("extensions", "install", source)
+        #expect(result.status == 0, "\(result.errors)")
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].hasPrefix("installed org.example.adder in "))
+        #expect(
+            lines.last?.hasSuffix("run edithost extensions trust org.example.adder") == true,
+            "\(result.output)")
+        #expect(try Self.installed(bench) == ["adder.editingextension"])
+        #expect(try bench.json("extensions", "install", "--replace", source).count == 1)
+        try Self.build(bench, "org.example.other", as: "other")
+        let several = try bench.run("extensions", "install", source)
+        #expect(several.status == 64)
+        #expect(several.errors.contains("adder.editingextension, other.editingextension"))
+        let none = try bench.run("extensions", "install", bench.folder.file("tmp"))
+        #expect(none.status == 69 && none.errors.contains("contains no extension"))
+    }
+
     @Test("a failed installation keeps the installed extension")
     func unharmed() throws {
         let bench = try Workbench()

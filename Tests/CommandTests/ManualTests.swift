@@ -78,6 +78,8 @@ struct ManualTests {
             names.insert("\(name).1")
             let page = try String(contentsOfFile: folder.file("\(name).1"), encoding: .utf8)
             #expect(page.contains("\n.Dt \(name.uppercased()) 1\n"), "\(name)")
+            // mandoc and groff warn about empty lines.
+            #expect(!page.contains("\n\n"), "\(name)")
             for example in command.type.configuration.examples {
                 #expect(page.contains("\n  \(example)\n"), "\(name): \(example)")
             }
@@ -90,6 +92,15 @@ struct ManualTests {
         }
         let written = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(Set(written) == names)
+    }
+
+    @Test(
+        "the help of an argument with a default does not state it twice",
+        arguments: NamedCommand.all)
+    func defaults(command: NamedCommand) {
+        let words = command.type.helpMessage().split(whereSeparator: \.isWhitespace)
+        let help = words.joined(separator: " ")
+        #expect(!help.contains(#/\(default: [^()]*\)\.? \(default: /#))
     }
 
     @Test("help has no characters that the manual generator drops")

@@ -59,6 +59,20 @@ struct PackageExtensionTests {
         #expect(row["path"] as? String == "./\(Self.archive)")
     }
 
+    @Test("the folder of an archive is created with its parents, unless a file has its name")
+    func outputFolder() throws {
+        let bench = try Workbench()
+        let path = try Self.build(in: bench)
+        let folder = bench.folder.file("new/dist")
+        let row = try #require(try bench.json("extensions", "package", path, "-o", folder).first)
+        #expect(row["path"] as? String == "\(folder)/\(Self.archive)")
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/\(Self.archive)"))
+        let file = try bench.folder.write(Data(), to: "file")
+        let refused = try bench.run("extensions", "package", path, "-o", file)
+        #expect(refused.status == 73, "\(refused.errors)")
+        #expect(refused.errors.contains("\(file) is a file, not a folder"), "\(refused.errors)")
+    }
+
     @Test("the same files give the same archive, whatever their times, modes and folder")
     func deterministic() throws {
         let bench = try Workbench()

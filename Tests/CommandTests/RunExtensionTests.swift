@@ -132,7 +132,17 @@ struct RunExtensionTests {
             let result = try run(extensionPath, path, output)
             #expect(result.status == 65 && result.errors.contains(path), "\(result.errors)")
         }
-        #expect(try run(extensionPath, input, bench.folder.file("out.txt")).status == 64)
+        let unknown = try run(extensionPath, text, output)
+        #expect(
+            unknown.errors.contains("\(text) is not a picture or video that edithost recognises"),
+            "\(unknown.errors)")
+        let other = try run(extensionPath, input, bench.folder.file("out.txt"))
+        #expect(other.status == 64)
+        #expect(
+            other.errors.contains(
+                "the filename extension of \(bench.folder.file("out.txt")) is not that of a "
+                    + "picture; use .jpg, .png, .tif, .webp, .heic, .avif, .gif or .jxl"),
+            "\(other.errors)")
         let before = try Data(contentsOf: URL(fileURLWithPath: input))
         let same = try run(extensionPath, input, input)
         #expect(same.status == 64 && same.errors.contains("is the input"), "\(same.errors)")
@@ -164,7 +174,7 @@ struct RunExtensionTests {
             let result = try bench.run(
                 "extensions", "run", extensionPath, "--input", text, "-o", path)
             let named = path == folder ? folder : bench.folder.file("missing")
-            #expect(result.status != 0 && result.errors.contains(named), "\(result.errors)")
+            #expect(result.status == 73 && result.errors.contains(named), "\(result.errors)")
             #expect(!result.errors.contains(text), "\(result.errors)")
         }
     }
@@ -304,6 +314,10 @@ struct RunExtensionTests {
     @Test("--in-process gives the pixels of the sandboxed run, and leaves no files")
     func inProcess() throws {
         let result = try run("--set", "amount=7", "--json", "--in-process")
+        #expect(
+            result.errors.hasPrefix(
+                "edithost: warning: --in-process: extensions and decoders run with your full "
+                    + "permissions\n"), "\(result.errors)")
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.errors.contains("--no-sandbox"), "\(result.errors)")
         #expect(try written == TestPicture.gradient().adding(7))

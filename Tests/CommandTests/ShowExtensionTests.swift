@@ -57,6 +57,26 @@ struct ShowExtensionTests {
         #expect(shown[1]["visibleWhen"] is NSNull)
     }
 
+    @Test("an extension that is not installed is shown by the path of its folder")
+    func folders() throws {
+        let bench = try Workbench()
+        let source = bench.folder.file("source")
+        try TestExtension.buildAdder(in: source)
+        let path = "\(source)/adder.editingextension"
+        // The command runs in the folder of the workbench.
+        for name in [path, source, "source", "./source", "source/adder.editingextension"] {
+            let row = try #require(try bench.json("extensions", "show", name).first, "\(name)")
+            #expect(row["identifier"] as? String == "org.example.adder", "\(name)")
+            #expect((row["path"] as? String)?.hasSuffix("/source/adder.editingextension") == true)
+        }
+        #expect(try bench.run("extensions", "show", "adder").status == 69)
+        #expect(try bench.run("extensions", "show", "missing/adder").status == 66)
+        // An installed extension precedes a folder with its name.
+        try TestExtension.buildAdder("org.example.source", in: bench.folder.file("extensions"))
+        let row = try #require(try bench.json("extensions", "show", "source").first)
+        #expect(row["identifier"] as? String == "org.example.source")
+    }
+
     @Test("publisher and purpose are shown; control characters are rejected")
     func publisher() throws {
         let bench = try Self.bench([

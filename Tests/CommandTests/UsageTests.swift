@@ -90,8 +90,11 @@ struct UsageTests {
                 ["edit", "--with", "sepia"],
                 "Give at least one identifier or filter, or --all"
             ),
-            (["edit", "a", "--with", "sepia", "--set", "intensity"], "'intensity' is invalid"),
-            (["edit", "a", "--with", "sepia", "--set", "=1"], "'=1' is invalid"),
+            (
+                ["edit", "a", "--with", "sepia", "--set", "intensity"],
+                "'intensity' is invalid for '--set <name=value>': write NAME=VALUE, such as"
+            ),
+            (["edit", "a", "--with", "sepia", "--set", "=1"], "write NAME=VALUE"),
             (
                 ["edit", "a", "--with", "sepia", "--set", "x=1", "--set", "x=2"],
                 "The parameter x is set more than once."

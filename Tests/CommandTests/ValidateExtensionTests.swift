@@ -32,7 +32,7 @@ struct ValidateExtensionTests {
             lines.first
                 == "failed: parameter-defaults: \"gain\" starts as 2, but its default in the manifest is 1; make them equal"
         )
-        #expect(lines.last == "\(path): 1 passed, 1 failed")
+        #expect(lines.last == "org.example.zoo: 1 passed, 1 failed")
         for name in ["Photos.editlibrary", "data", "config"] {
             #expect(!FileManager.default.fileExists(atPath: bench.folder.file(name)), "\(name)")
         }
@@ -81,6 +81,12 @@ struct ValidateExtensionTests {
         #expect(unknown.status == 64 && unknown.errors.contains("did you mean \"alpha\""))
         #expect(try validate(bench.folder.file("missing")).status == 66)
         #expect(try validate(bench.folder.file("tmp")).status == 69)
+        let archive = try bench.folder.write(Data(), to: "zoo.tar.gz")
+        let file = try validate(archive)
+        #expect(file.status == 64, "\(file.errors)")
+        #expect(
+            file.errors.contains("\(archive) is a regular file; give the folder of an extension"),
+            "\(file.errors)")
     }
 
     @Test(

@@ -53,6 +53,13 @@ struct ExtensionValidationTests {
         #expect(found.map(\.outcome.name) == [member.outcome], "\(Self.words(found))")
     }
 
+    @Test("a default colour may be written with or without alpha")
+    func opaqueColor() async throws {
+        let found = try await findings(
+            ZooMember.withOpaqueColor.build(in: folder.path), only: ["parameter-defaults"])
+        #expect(found.isEmpty, "\(Self.words(found))")
+    }
+
     /// Expects that a plug-in with macros of `zoo.c` does not pass a check.
     private func expectFailure(of check: String, with macro: String) async throws {
         let member = try #require(

@@ -28,7 +28,7 @@ private struct Declaring: PhotoFilter, Equatable {
     @Parameter(labels: [.two: ["de": "Zwei"]], visible: .when("isOn", is: true))
     var mode = Mode.one
     @Parameter var title = "x"
-    @Parameter(.color) var color = "#ff0000"
+    @Parameter(.color) var color = "#FF0000"
     @Parameter var centre = UnitPoint(x: 0.5, y: 0.5)
     @Parameter(role: .crop) var crop = UnitRectangle.full
     @Parameter(count: 2...4) var curve = Curve.identity
@@ -56,7 +56,7 @@ struct ParameterDeclarationTests {
     init() throws { image = try Pictures.make(width: 8, height: 8, bands: 3).image }
 
     private static let defaults =
-        ##"{"angle":0,"centre":{"x":0.5,"y":0.5},"color":"#ff0000","count":3,"##
+        ##"{"angle":0,"centre":{"x":0.5,"y":0.5},"color":"#ff0000ff","count":3,"##
         + ##""crop":{"height":1,"width":1,"x":0,"y":0},"curve":[[0,0],[1,1]],"gain":0.5,"##
         + ##""isOn":true,"mode":"one","plain":1,"points":[[0.25,0.75]],"start":0,"title":"x"}"##
 
@@ -105,7 +105,7 @@ struct ParameterDeclarationTests {
                "choices": ["one", {"value": "two", "label": {"de": "Zwei"}}],
                "visibleWhen": {"parameter": "isOn", "in": [true]}},
               {"name": "title", "type": "text", "default": "x"},
-              {"name": "color", "type": "color", "default": "#ff0000"},
+              {"name": "color", "type": "color", "default": "#ff0000ff"},
               {"name": "centre", "type": "point", "default": {"x": 0.5, "y": 0.5}},
               {"name": "crop", "type": "rectangle", "role": "crop",
                "default": {"x": 0, "y": 0, "width": 1, "height": 1}},

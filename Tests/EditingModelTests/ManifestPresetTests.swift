@@ -24,9 +24,24 @@ struct ManifestPresetTests {
         let manifest = try manifest(
             ##"[{"name": "warm", "label": {"de": "Warm"}, "values": {"colour": "#ff0000"}}, "##
                 + ##"{"name": "none", "values": {}}]"##)
-        #expect(manifest.preset(named: "warm")?.values == ["colour": .string("#ff0000")])
+        #expect(manifest.preset(named: "warm")?.values == ["colour": .string("#ff0000ff")])
         #expect(manifest.preset(named: "Warm") == nil)
         #expect(try ExtensionManifest(json: JSONEncoder().encode(manifest)) == manifest)
+    }
+
+    @Test("defaults and presets have the canonical forms of values that users set")
+    func canonical() throws {
+        let manifest = try manifest(
+            ##"[{"name": "a", "values": {"colour": "#FFD27F", "gain": 1}}, "##
+                + ##"{"name": "b", "values": {"colour": "#FfD27f80"}}]"##)
+        #expect(manifest.parameter(named: "colour")?.default == .string("#000000ff"))
+        #expect(manifest.parameter(named: "gain")?.default == .number(1))
+        #expect(manifest.parameter(named: "lut")?.default == nil)
+        #expect(
+            manifest.preset(named: "a")?.values == [
+                "colour": .string("#ffd27fff"), "gain": .number(1),
+            ])
+        #expect(manifest.preset(named: "b")?.values == ["colour": .string("#ffd27f80")])
     }
 
     @Test(

@@ -37,7 +37,7 @@ struct MessageTests {
             (
                 #""default": 0.5"#, #""default": 5"#,
                 "the manifest's \"parameters[1].default\" (line 7, column 45) parameter \"amount\" must be a "
-                    + "number from 0 to 1, not 5.0"
+                    + "number from 0 to 1, not 5"
             ),
             // The position is that of the incomplete object, after a letter of two bytes.
             (

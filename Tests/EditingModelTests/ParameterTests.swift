@@ -64,6 +64,23 @@ struct ParameterTests {
         }
     }
 
+    @Test(
+        "messages contain whole numbers without a fraction",
+        arguments: [
+            ("number", "7", "not 7"), ("integer", "7", "not 7"), ("angle", "7.5", "not 7.5"),
+            ("number", "1e300", "not 1e+300"),
+        ])
+    func numbersInMessages(type: String, text: String, words: String) throws {
+        let parameter = try parameter(type, #", "minimum": 0, "maximum": 1"#)
+        let error = #expect(throws: InvalidValueError.self) { try parameter.value(fromText: text) }
+        #expect(error?.description.hasSuffix(words) == true, "\(error?.description ?? "")")
+        let choice = try self.parameter("choice", #", "choices": ["a"]"#, value: #""a""#)
+        let mismatch = #expect(throws: InvalidValueError.self) {
+            try choice.checked(.rectangle(x: 0, y: 0.5, width: 1, height: 0.5))
+        }
+        #expect(mismatch?.description.hasSuffix(#"not "0,0.5,1,0.5""#) == true)
+    }
+
     @Test("errors of curves and lists name the point")
     func points() throws {
         func error(_ type: String, _ text: String, _ rest: String = "") throws -> String {
@@ -74,6 +91,7 @@ struct ParameterTests {
             return error?.description ?? ""
         }
         #expect(try error("points", "[[0,0],[0.5,1.5]]").contains("point 2 is [0.5,1.5]"))
+        #expect(try error("points", "[[2,0.5]]").contains("point 1 is [2,0.5]"))
         #expect(
             try error("curve", "[[0,0],[0.5,1],[0.25,1]]").contains(
                 "x ascending: point 3 is at 0.25, and the one before it at 0.5"))

@@ -54,6 +54,11 @@ public struct ZooMember: Sendable, CustomTestStringConvertible {
         "parameter-effect", "skipped", "DEAD_PARAMETER",
         manifest: adding(#"{ "name": "table", "type": "file" }"#))
 
+    /// The same with a colour without alpha, in the manifest and in the code.
+    public static let withOpaqueColor = ZooMember(
+        "", "passed", ##"VALUES="{\"gain\":1,\"tone\":\"#FFD27F\"}""##,
+        manifest: adding(##"{ "name": "tone", "type": "color", "default": "#ffd27f" }"##))
+
     /// Adds a parameter to the manifest.
     private static func adding(_ parameter: String) -> (old: String, new: String) {
         (old: #""default": 1 }"#, new: #""default": 1 }, "# + parameter)

@@ -24,12 +24,7 @@ extension ExtensionHost {
         to path: String, size: PixelSize? = nil, region: NormalizedRect? = nil, time: Double? = nil,
         cancellation: EditCancellation = EditCancellation()
     ) async throws -> PixelSize {
-        let ending = (path as NSString).pathExtension
-        guard let format = MediaFormat(name: ending), format.isWritten else {
-            throw HostError(
-                .badRequest,
-                "the extension of \(path) is not a picture format; use .jpg, .png, .tif or .webp")
-        }
+        let format = try MediaFormat(ofOutput: path)
         try PhotoLibrary.requireOutsideLibraries(path)
         try NewFile.requireReplaceable(path)
         let picture = try await picture(

@@ -132,8 +132,9 @@ struct StartingRecipe: Sendable {
     func requireEffect(
         on parameters: [String: ParameterValue], of manifest: ExtensionManifest
     ) throws {
-        guard let first = foreignNames.first, !manifest.defaultValues.isEmpty,
-            manifest.defaultValues.allSatisfy({ parameters[$0.key] == $0.value })
+        let defaults = manifest.defaultValues
+        guard let first = foreignNames.first, !defaults.isEmpty,
+            defaults == (try? manifest.checked(parameters.filter { defaults[$0.key] != nil }))
         else { return }
         throw HostError(
             .badParameter,

@@ -147,7 +147,7 @@ extension ExtensionHost {
             throw HostError.file("cannot be replaced", path: target)
         }
         guard rename(copy, target) == 0 else {
-            throw HostError.file("cannot be written", path: target)
+            throw HostError.output(path: target)
         }
     }
 

@@ -87,13 +87,7 @@ public struct ExtensionTrial: Sendable {
     }
 
     private func outputSettings() throws -> EncodeSettings {
-        let ending = (outputPath as NSString).pathExtension
-        guard let format = receiver?.format ?? MediaFormat(name: ending), format.isWritten else {
-            throw HostError(
-                .badRequest,
-                "the extension of \(outputPath) is not a picture format; use .jpg, .png, .tif or "
-                    + ".webp")
-        }
+        let format = try receiver?.format ?? MediaFormat(ofOutput: outputPath)
         if receiver == nil { try requireReplaceableOutput() }
         var settings = try EncodeSettings(preview: format, size: nil)
         // An upper bound: 8-bit pixels stay 8-bit.
@@ -154,9 +148,16 @@ public struct ExtensionTrial: Sendable {
 
     /// Returns the folder of the extension that a path refers to.
     ///
-    /// - Throws: `HostError` with `noSuchFile`, `unusableExtension`, or `badRequest` if there are several.
+    /// - Throws: `HostError` with `noSuchFile`, `unusableExtension`, or `badRequest` if there are several, or if the
+    ///   path is not that of a folder.
     package static func extensionFolder(in path: String) throws -> String {
         let source = URL(fileURLWithPath: path).standardizedFileURL.path
+        if let kind = status(of: source).map({ FileKind($0) }), kind != .folder {
+            throw HostError(
+                .badRequest,
+                "\(path) is \(kind.rawValue); give the folder of an extension, such as "
+                    + "Sepia.editingextension")
+        }
         _ = try ExtensionFolder(source)
         if source.hasSuffix(ending) { return source }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: source)) ?? []

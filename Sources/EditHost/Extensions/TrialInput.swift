@@ -38,8 +38,7 @@ struct TrialInput {
         let format = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
         let isVideo = format.mediaType == .video
         guard isVideo || format.isOpened else {
-            throw HostError(
-                .blockedFormat, "\(path): \(format.displayName) files are not supported")
+            throw HostError.unsupported(format, named: path)
         }
         guard isVideo || time == nil else {
             throw HostError(.badRequest, "\(path) is not a video; only videos have a time")

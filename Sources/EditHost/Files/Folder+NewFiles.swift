@@ -21,7 +21,7 @@ extension Folder {
     /// - Throws: `HostError` with `fileFailed`.
     func requireWritable(_ path: String) throws {
         if let number = obstacleToNewFiles {
-            throw HostError.file("cannot be written", path: path, number)
+            throw HostError.output(path: path, number)
         }
     }
 }

@@ -14,7 +14,7 @@ extension NewFile {
     /// The names appear only when all files are complete and have the expected bytes.
     ///
     /// - Returns: The paths of the new files.
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` if the bytes are not
+    /// - Throws: `HostError` with `fileFailed`; `LibraryError` if the bytes are not
     ///   the expected ones; `CancellationError`. In that case, no file is left.
     static func write(_ files: [Named], in folder: Folder) throws -> [String] {
         var parts = try prepare(files, in: folder)
@@ -161,7 +161,7 @@ extension NewFile {
             } catch {
                 for index in made { try? places[index].folder.removeFile(places[index].name) }
                 guard error.number == EEXIST else {
-                    throw HostError.file(
+                    throw HostError.output(
                         "cannot be created", path: "\(folder.path)/\(names[index])", error.number)
                 }
                 return false
@@ -186,7 +186,7 @@ extension NewFile {
         let path = "\(folder.path)/\(name)"
         // A longer path could be created relative to a descriptor, but no program could open the file by it.
         guard path.pathBytes.count < Int(PATH_MAX) else {
-            throw HostError.file("cannot be created", path: path, ENAMETOOLONG)
+            throw HostError.output("cannot be created", path: path, ENAMETOOLONG)
         }
         return try failing(folder, name) { try folder.makePlace(of: name) }
     }

@@ -6,10 +6,10 @@ import Glibc
 import RunnerHost
 
 extension NewFile {
-    /// Creates a folder if it is missing, and opens it for writing.
+    /// Creates a folder and its missing parents, and opens it for writing.
     ///
     /// - Throws: `HostError` with `fileFailed` if the folder is not writable.
-    static func folder(_ path: String) throws -> Folder {
+    package static func folder(_ path: String) throws -> Folder {
         try FileManager.default.makeFolder(path)
         let folder = try open(path)
         try folder.requireWritable(path)
@@ -20,7 +20,7 @@ extension NewFile {
     /// expected bytes.
     ///
     /// - Parameter written: Called with the number of bytes written since the last call.
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` if the bytes are not
+    /// - Throws: `HostError` with `fileFailed`; `LibraryError` if the bytes are not
     ///   the expected ones; `CancellationError`.
     static func make(
         _ path: String, with source: OutgoingFile, written: (Int) -> Void = { _ in }
@@ -36,14 +36,14 @@ extension NewFile {
         written: (Int) -> Void = { _ in }
     ) throws {
         guard try makeIfAbsent(place, path, with: source, written: written) else {
-            throw HostError.file("cannot be created", path: path, EEXIST)
+            throw HostError.output("cannot be created", path: path, EEXIST)
         }
     }
 
     /// Writes a file to a path, unless that is taken.
     ///
     /// - Returns: Whether the file was written.
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
+    /// - Throws: `HostError` with `fileFailed`.
     static func makeIfAbsent(_ path: String, with source: OutgoingFile) throws -> Bool {
         try makeIfAbsent(place(of: path), path, with: source) { _ in }
     }
@@ -57,7 +57,7 @@ extension NewFile {
             try part.file.name(place)
         } catch {
             guard error.number == EEXIST else {
-                throw HostError.file("cannot be created", path: path, error.number)
+                throw HostError.output("cannot be created", path: path, error.number)
             }
             return false
         }

@@ -50,7 +50,7 @@ extension NewFile {
     /// - Parameters:
     ///   - modified: The modification time that the file gets; nil for the time when it is written.
     ///   - written: Called with the number of bytes written since the last call.
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` if the bytes are not the expected ones;
+    /// - Throws: `HostError` with `fileFailed`; `LibraryError` if the bytes are not the expected ones;
     ///   `CancellationError`.
     static func copy(
         _ source: OutgoingFile, to folder: Folder, modified: Date? = nil,

@@ -16,8 +16,7 @@ extension RunnerPool {
         let format = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
         if format.mediaType == .video { return try await forVideos().decoded(file, format).facts }
         guard format.isOpened else {
-            throw HostError(
-                .blockedFormat, "\(name): \(format.displayName) files are not supported")
+            throw HostError.unsupported(format, named: name)
         }
         return try await readingMotion(of: decoded(file, format), in: file).facts
     }

@@ -185,7 +185,7 @@ extension SidecarWriter {
         _ history: AssetHistory, _ original: AssetResource
     ) async throws -> Update? {
         guard target.place.folder.isWritable else {
-            throw HostError.file("cannot be written", path: target.place.folder.path)
+            throw HostError.output(path: target.place.folder.path)
         }
         if target.present?.isReadOnly(at: target.place) == true {
             throw HostError(

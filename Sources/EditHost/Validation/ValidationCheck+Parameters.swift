@@ -50,7 +50,8 @@ extension ValidationCheck {
             let (manifest, values) = try await startingValues(context)
             for parameter in manifest.parameters {
                 guard let wanted = parameter.default, let value = values[parameter.name],
-                    !value.isClose(to: try parameter.checked(wanted))
+                    // The code may write a colour in another form.
+                    !((try? parameter.checked(value)) ?? value).isClose(to: wanted)
                 else { continue }
                 throw ValidationFinding.failure(
                     "\"\(parameter.name)\" starts as \(value.text), but its default in the "

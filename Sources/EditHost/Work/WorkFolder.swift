@@ -65,7 +65,7 @@ package struct WorkFolder: Sendable {
     static func create(at path: String) throws -> WorkFolder {
         let isMade = path.withPath { mkdir($0, 0o700) } == 0
         guard isMade || errno == EEXIST else {
-            throw HostError.file("cannot be created", path: path)
+            throw HostError.output("cannot be created", path: path)
         }
         let folder = try WorkFolder(at: path.resolvedPath ?? path)
         try folder.requireEmpty()

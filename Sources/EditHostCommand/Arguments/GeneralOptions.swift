@@ -79,20 +79,26 @@ struct GeneralOptions: ParsableArguments {
     }
 
     /// Returns the host configuration for these options. Warns if there is no sandbox.
-    func configuration(jobs: Int? = nil) throws -> HostConfiguration {
-        var configuration = builtInConfiguration
+    ///
+    /// - Parameter option: Another option that was given and that excludes a sandbox.
+    func configuration(
+        jobs: Int? = nil, unsandboxedBy option: String? = nil
+    ) throws -> HostConfiguration {
+        var configuration = builtInConfiguration(unsandboxedBy: option)
         try configuration.readConfigurationFile()
         return jobs.map(configuration.batch) ?? configuration
     }
 
-    /// The host configuration for these options without the user's configuration file. Warns if there is no sandbox.
-    var builtInConfiguration: HostConfiguration {
-        if noSandbox {
+    /// Returns the host configuration for these options without the user's configuration file. Warns if there is no
+    /// sandbox.
+    func builtInConfiguration(unsandboxedBy option: String? = nil) -> HostConfiguration {
+        let option = noSandbox ? "--no-sandbox" : option
+        if let option {
             output.message(
-                "warning: --no-sandbox: extensions and decoders run with your full permissions")
+                "warning: \(option): extensions and decoders run with your full permissions")
         }
         var configuration = Self.standardConfiguration
-        configuration.sandbox = noSandbox ? .off : .required
+        configuration.sandbox = option == nil ? .required : .off
         return configuration
     }
 }

@@ -16,7 +16,7 @@ struct ParameterOptions: ParsableArguments {
                 lists of points and curves are [[x,y],...].
                 """,
             valueName: "name=value"),
-        completion: .parameter)
+        completion: .parameter, transform: ParameterAssignment.init(argument:))
     var assignments: [ParameterAssignment] = []
 
     func validate() throws {

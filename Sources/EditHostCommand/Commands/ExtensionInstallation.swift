@@ -32,19 +32,35 @@ struct ExtensionInstallation: Sendable {
         let folder = HostConfiguration.userExtensionFolder(
             environment: ProcessInfo.processInfo.environment)
         let unpacked = try await Interruption().run { try await unpackedArchive(in: folder) }
-        let source = unpacked?.path ?? path
+        let source = try unpacked?.path ?? sourceFolder(of: path)
         try requireEntry(of: source)
         let recipes = try storedRecipes(of: source, replacingIn: folder)
         if let recipes, recipes.unreadable > 0, !force { try confirm(losing: recipes.unreadable) }
-        let installed = try await general.withHost(interruption: Interruption()) { host in
-            try await host.install(
+        let (installed, isUntrusted) = try await general.withHost(
+            interruption: Interruption()
+        ) { host in
+            let installed = try await host.install(
                 source, into: folder, replacing: replace, from: path,
                 signedBy: unpacked?.publisher, keepingTrust: entry != nil)
+            let trust = host.extensions.status(of: installed)?.trust
+            return (installed, trust == ExtensionTrust.Level.none)
         }
         try general.output.print(
             installed.row(reason: installed.reason),
             "installed \(installed.identifier) in \(installed.path)")
+        if isUntrusted, entry == nil {
+            try general.output.printText([
+                "It runs untrusted, which suffices for editing: it gets pixels, but no files. To "
+                    + "trust it, run edithost extensions trust \(installed.identifier)"
+            ])
+        }
         if let recipes { report(recipes, installed.identifier) }
+    }
+
+    /// Returns the folder of the extension, which may be in the folder of its sources.
+    private func sourceFolder(of path: String) throws -> String {
+        FileManager.default.fileExists(atPath: "\(path)/manifest.json")
+            ? path : try ExtensionTrial.extensionFolder(in: path)
     }
 
     /// Asks at the terminal whether to replace a version although edits cannot be changed afterwards.

@@ -167,8 +167,8 @@ struct ImageCommand: AssetCommand {
         try format?.validateWritten()
         if let file, !isStandardOutput, file.format == nil {
             throw ValidationError(
-                "The extension of \(file.path) is not a format that can be written; use one of "
-                    + MediaFormat.writtenNames.joined(separator: ", ") + ".")
+                "The filename extension of \(file.path) is not that of a picture; use "
+                    + MediaFormat.writtenFilenameExtensions.alternatives + ".")
         }
     }
 

@@ -32,7 +32,8 @@ struct InstallExtensionCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A folder named Name.editingextension, or an archive.", valueName: "path|url"),
+            "A folder named Name.editingextension, a folder that contains one, or an archive.",
+            valueName: "path|url"),
         completion: .file())
     var path: String
 

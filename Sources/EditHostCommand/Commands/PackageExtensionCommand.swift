@@ -40,7 +40,7 @@ struct PackageExtensionCommand: AsyncParsableCommand {
     @Option(
         name: [.customLong("output"), .customShort("o")],
         help: ArgumentHelp(
-            "The folder to write to (default: the current one).", valueName: "folder"),
+            "The folder to write to; it is created if it is missing.", valueName: "folder"),
         completion: .directory)
     var folder = "."
 
@@ -77,6 +77,7 @@ struct PackageExtensionCommand: AsyncParsableCommand {
         let signatureFile = target + ArchiveSignature.suffix
         let hash = try ExtensionArchive.hash(of: archive)
         let isUnchanged = Self.hash(of: target) == hash
+        _ = try NewFile.folder(folder)
         try NewFile.replace(target, with: archive)
         if let signature {
             try Self.write(signature, to: signatureFile)

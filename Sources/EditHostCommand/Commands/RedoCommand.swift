@@ -28,7 +28,7 @@ struct RedoCommand: AssetCommand {
         let run = UndoRedoRun(verb: "redoing", canMove: \.canRedo) {
             try await $0.redo($1, in: $2, prepared: $3, outcome: $4)
         } line: {
-            try $0.line(of: $1, unmoved: "nothing to redo: no edit was undone")
+            try $0.line(of: $1, unmoved: "nothing to redo: this is the newest state")
         }
         try await run.run(assets, libraryOptions, general)
     }

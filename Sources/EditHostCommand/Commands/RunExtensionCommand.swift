@@ -74,7 +74,7 @@ struct RunExtensionCommand: AsyncParsableCommand {
     @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
-    mutating func validate() throws {
+    func validate() throws {
         guard [watch, waitForDebugger, inProcess].count(where: \.self) < 2 else {
             throw ValidationError(
                 "Use only one of --watch, --wait-for-debugger and --in-process.")
@@ -83,8 +83,11 @@ struct RunExtensionCommand: AsyncParsableCommand {
         if watch, destination.file.isStandardOutput {
             throw ValidationError("--watch needs a file; give --output the path of one.")
         }
-        // This option also causes the warning.
-        if waitForDebugger || inProcess { general.noSandbox = true }
+    }
+
+    /// The option for debugging that was given, which excludes a sandbox.
+    private var debuggingOption: String? {
+        waitForDebugger ? "--wait-for-debugger" : inProcess ? "--in-process" : nil
     }
 
     func run() async throws {
@@ -117,11 +120,11 @@ struct RunExtensionCommand: AsyncParsableCommand {
             }
         }
         let wanted = trial
-        let configuration = try general.configuration()
+        let configuration = try general.configuration(unsandboxedBy: debuggingOption)
         let cancellation = EditCancellation()
         // An extension in a debugger may not answer.
         let interruption = Interruption(
-            cancelling: waitForDebugger || inProcess ? nil : cancellation)
+            cancelling: debuggingOption == nil ? cancellation : nil)
         try await interruption.run {
             if watch {
                 try await keepRunning { try await run(wanted, configuration, cancellation) }

@@ -99,7 +99,7 @@ struct RunWorkCommand: AsyncParsableCommand {
         }
         let limits = NodeLimits.current
         let jobs = jobs ?? limits.processors
-        var configuration = general.builtInConfiguration
+        var configuration = general.builtInConfiguration()
         configuration.threadsPerRunner = limits.processors
         var work = WorkRun(
             path: folder, plan: hash, shard: shard, jobs: jobs,

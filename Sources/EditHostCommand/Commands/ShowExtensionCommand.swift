@@ -13,21 +13,30 @@ struct ShowExtensionCommand: AsyncParsableCommand {
         commandName: "show",
         abstract: "Show the manifest and parameters of an extension.",
         discussion: """
-            Labels and help are shown in your language (LANGUAGE, LC_ALL, LC_MESSAGES, LANG) if \
-            the extension supports it; --json prints all languages.
+            The extension can be an installed one, or that in a folder, which need not be \
+            installed. Labels and help are shown in your language (LANGUAGE, LC_ALL, LC_MESSAGES, \
+            LANG) if the extension supports it; --json prints all languages.
             """,
         examples: """
             edithost extensions show croprotate
+            edithost extensions show ./Glow.editingextension
             """)
 
-    @OptionGroup var chosen: ExtensionArgument
+    @Argument(
+        help: ArgumentHelp(
+            """
+            The extension: its identifier, or its last part if that is unique; or a folder named \
+            Name.editingextension, or a folder that contains one.
+            """, valueName: "extension|path"),
+        completion: .installedExtension)
+    var name: String
+
     @OptionGroup(visibility: .hidden) var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
         try await general.withHost { host in
-            let installed = host.extensions.examined(
-                try host.extensions.catalogue.installed(named: chosen.name))
+            let installed = host.extensions.examined(try found(among: host.extensions.catalogue))
             let trustStatus = host.extensions.status(of: installed)
             let facts = installed.row(reason: installed.reason).adding(trustStatus?.row)
             let output = general.output
@@ -45,6 +54,26 @@ struct ShowExtensionCommand: AsyncParsableCommand {
                     + (trustStatus.map { [$0.originalLine(manifest)] } ?? [])
                     + (trustStatus?.quarantineLines ?? []) + (manifest?.lines(in: languages) ?? []))
         }
+    }
+
+    /// Returns the extension with the given name. A folder takes precedence only if its path cannot be a name.
+    private func found(among catalogue: ExtensionCatalogue) throws -> InstalledExtension {
+        do {
+            if !isPath { return try catalogue.installed(named: name) }
+        } catch let error as HostError where error.code == .noSuchExtension {
+            guard isFolder else { throw error }
+        }
+        return ExtensionCatalogue.examine(try ExtensionTrial.extensionFolder(in: name))
+    }
+
+    private var isPath: Bool {
+        name.utf8.contains(UInt8(ascii: "/")) || name.hasSuffix(".editingextension") && isFolder
+    }
+
+    private var isFolder: Bool {
+        var isFolder = ObjCBool(false)
+        return FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
+            && isFolder.boolValue
     }
 }
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import EditHost
 import EditingModel
 import JSONOutput
+import RunnerHost
 
 /// The command `edithost extensions validate`.
 struct ValidateExtensionCommand: AsyncParsableCommand {
@@ -57,7 +58,9 @@ struct ValidateExtensionCommand: AsyncParsableCommand {
             }
             return tally
         }
-        try general.output.print(tally.row, "\(path): \(tally.words)")
+        let name = ExtensionCatalogue.examine(try ExtensionTrial.extensionFolder(in: path))
+            .identifier
+        try general.output.print(tally.row, "\(name): \(tally.words)")
         if tally.hasFailures { throw CommandEnd(status: .badData) }
     }
 

@@ -32,7 +32,7 @@ package final class InstallationFolder: Sendable {
         Self.removeAbandoned(in: parent)
         var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw HostError.file("cannot be created", path: "a folder in \(parent)")
+            throw HostError.output("cannot be created", path: "a folder in \(parent)")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         lock = try OpenFile.reading(path, flags: O_DIRECTORY)
@@ -45,7 +45,7 @@ package final class InstallationFolder: Sendable {
     package func makeFolder(_ name: String) throws -> String {
         let folder = "\(path)/\(name)"
         guard mkdir(folder, 0o755) == 0 else {
-            throw HostError.file("cannot be created", path: folder)
+            throw HostError.output("cannot be created", path: folder)
         }
         return folder
     }

@@ -17,7 +17,7 @@ extension NewFile {
     ///   - described: The file that the new one describes.
     ///   - willWrite: Called when the new file is complete, before the old one is replaced.
     /// - Returns: Whether the file was written. If not, another program has changed the old one.
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; errors of `willWrite`. No file is changed then.
+    /// - Throws: `HostError` with `fileFailed`; errors of `willWrite`. No file is changed then.
     package static func write(
         _ place: Folder.Place, _ path: String, with bytes: OpenFile, replacing old: FileSnapshot?,
         beside described: OpenFile, willWrite: () throws -> Void = {}

@@ -2,6 +2,7 @@
 
 import FileAccess
 import Foundation
+import Glibc
 
 /// Creates new files.
 ///
@@ -12,7 +13,7 @@ package enum NewFile {
     /// Writes bytes to a path. Atomically replaces an existing file, or a symbolic link, but not the link's
     /// target.
     ///
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`, including if the path is neither a file nor a link.
+    /// - Throws: `HostError` with `fileFailed`, including if the path is neither a file nor a link.
     package static func replace(_ path: String, with bytes: OpenFile) throws {
         try replace(place(of: path), path, with: bytes)
     }
@@ -32,7 +33,7 @@ package enum NewFile {
     /// not the link's target. No partial file is left if the process is killed while they are made.
     ///
     /// - Parameter write: Appends the bytes to an empty file.
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`, including if the path is neither a file nor a link;
+    /// - Throws: `HostError` with `fileFailed`, including if the path is neither a file nor a link;
     ///   errors of `write`. No file is changed then.
     package static func replace(
         _ path: String, _ write: (UnnamedFile) async throws -> Void
@@ -75,25 +76,25 @@ package enum NewFile {
         do {
             try file.move(to: place)
         } catch {
-            throw HostError.file("cannot be created", path: path, error.number)
+            throw HostError.output("cannot be created", path: path, error.number)
         }
     }
 
     /// Requires that a file can be written to a path, which may be that of an existing file or symbolic link. Lets
     /// callers report an unusable path before any work.
     ///
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
+    /// - Throws: `HostError` with `fileFailed`.
     package static func requireReplaceable(_ path: String) throws {
         let place = try place(of: path)
         guard place.folder.isWritable else {
-            throw HostError.file("cannot be written", path: place.folder.path)
+            throw HostError.output(path: place.folder.path)
         }
         try requireReplaceable(place, path)
     }
 
     /// Requires that a path is free, for a file whose name the user has not given.
     ///
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
+    /// - Throws: `HostError` with `fileFailed`.
     package static func requireAbsent(_ path: String) throws {
         let place = try place(of: path)
         do throws(SystemError) {
@@ -138,7 +139,9 @@ package enum NewFile {
         do {
             return try Folder(writing: path)
         } catch {
-            throw HostError.file("cannot be written", path: path, error.number)
+            guard error.number == ENOENT else { throw HostError.output(path: path, error.number) }
+            throw HostError(
+                .fileFailed, "the folder \(path) does not exist; create it")
         }
     }
 }

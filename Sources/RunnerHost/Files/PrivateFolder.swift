@@ -28,7 +28,7 @@ package final class PrivateFolder: Sendable {
         Self.removeAbandoned(in: parent)
         var template = Array("\(parent)/\(purpose.rawValue)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw HostError.file("cannot be created", path: "a folder in \(parent)")
+            throw HostError.output("cannot be created", path: "a folder in \(parent)")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         lock = try OpenFile.reading(path, flags: O_DIRECTORY)

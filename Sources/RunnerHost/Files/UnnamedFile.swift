@@ -62,7 +62,7 @@ package struct UnnamedFile {
     private static func failure(_ error: any Error, in folder: Folder) -> any Error {
         switch error {
         case let error as SystemError:
-            HostError.file("cannot be written", path: folder.path, error.number)
+            HostError.output(path: folder.path, error.number)
         case let error as HostError:
             HostError(
                 error.code, "cannot write into \(folder.path): \(error.message)",

@@ -53,13 +53,13 @@ struct StudioFolder: Sendable {
     func write(_ text: String, to name: some StringProtocol) throws {
         let file = "\(path)/\(name)"
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw HostError.file("cannot be created", path: file) }
+        guard descriptor >= 0 else { throw HostError.output("cannot be created", path: file) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
             try handle.write(contentsOf: Data(text.utf8))
         } catch {
             unlink(file)
-            throw HostError.file("cannot be written", path: file)
+            throw HostError.output(path: file)
         }
     }
 }
