@@ -40,6 +40,17 @@ struct TakeoutSidecarTests {
         #expect(facts.isFavorite == true && facts.albumTitle == nil)
     }
 
+    @Test(
+        "a picture is not a favourite if the member is missing",
+        arguments: [
+            ("", false), (#", "favorited": false"#, false), (#", "favorited": true"#, true),
+            (#", "favorited": "yes""#, nil), (#", "favorited": null"#, nil),
+        ] as [(String, Bool?)])
+    func favorite(member: String, expected: Bool?) {
+        let facts = facts(#"{"photoTakenTime": {"timestamp": "1561234567"}"# + member + "}")
+        #expect(facts.isFavorite == expected && facts.problem == nil)
+    }
+
     @Test("without an own position, that of the file is used")
     func positions() {
         let none = #""geoData": {"latitude": 0.0, "longitude": 0.0}"#

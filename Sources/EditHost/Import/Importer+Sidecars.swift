@@ -148,6 +148,7 @@ extension Importer {
                 unreadable[name] = error
             }
         }
+        let stored = current
         for new in news {
             current[FileName(new.name)] = new.facts
             unreadable[FileName(new.name)] = nil
@@ -163,11 +164,26 @@ extension Importer {
         stated.current =
             (ordered.filter { present.contains($0.key) }
             + ordered.filter { !present.contains($0.key) }).map(\.value)
+        // A copy of the picture in another folder may have a JSON file of another name.
+        let found = present.union(sidecars.names(ofAsset: history.asset.localIdentifier))
+        stated.isFavorite = current.isFavorite(preferring: found)
+        stated.wasFavorite = stored.isFavorite(preferring: found)
         return stated
     }
 }
 
-extension [SidecarFacts] {
-    /// Whether the first sidecar that states it says that the photo is a favourite; nil if none does.
-    var isFavorite: Bool? { lazy.compactMap(\.isFavorite).first }
+extension [FileName: SidecarFacts] {
+    /// Whether the sidecars of these names, or otherwise the others, state that the photo is a favourite; nil if none of
+    /// them states whether it is one.
+    fileprivate func isFavorite(preferring names: Set<FileName>) -> Bool? {
+        filter { names.contains($0.key) }.values.isFavorite ?? values.isFavorite
+    }
+}
+
+extension Sequence<SidecarFacts> {
+    /// Whether one of the sidecars states that the photo is a favourite; nil if none states whether it is one.
+    fileprivate var isFavorite: Bool? {
+        let stated = compactMap(\.isFavorite)
+        return stated.isEmpty ? nil : stated.contains(true)
+    }
 }

@@ -61,7 +61,12 @@ enum TakeoutSidecar {
             modified = try? members.decodeIfPresent(Time.self, forKey: .modified)
             place = try? members.decodeIfPresent(Place.self, forKey: .place)
             exifPlace = try? members.decodeIfPresent(Place.self, forKey: .exifPlace)
-            isFavorite = try? members.decodeIfPresent(Bool.self, forKey: .isFavorite)
+            if members.contains(.isFavorite) {
+                isFavorite = try? members.decode(Bool.self, forKey: .isFavorite)
+            } else if members.contains(.taken) {
+                // Takeout omits the member if a picture is not a favourite.
+                isFavorite = false
+            }
         }
     }
 
