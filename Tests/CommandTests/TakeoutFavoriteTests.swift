@@ -65,6 +65,22 @@ struct TakeoutFavoriteTests {
         #expect(try isFavorite() == true)
     }
 
+    @Test("a JSON file of a third name is compared with the last one")
+    func thirdName() throws {
+        try bench.write("a.jpg", width: 20)
+        try writeJSON("a.jpg.json", isFavorite: true)
+        try importTree()
+        for (name, isFavorite) in [
+            ("supplemental-metadata", false), ("supplemental-meta", false), ("suppl", true),
+        ] {
+            try FileManager.default.removeItem(atPath: bench.tree)
+            try bench.write("a.jpg", width: 20)
+            try writeJSON("a.jpg.\(name).json", isFavorite: isFavorite, name)
+            try importTree()
+            #expect(try self.isFavorite() == isFavorite, "\(name)")
+        }
+    }
+
     @Test("a mark that was set or removed in the library is kept")
     func changedByUser() throws {
         try bench.write("a.jpg", width: 20)

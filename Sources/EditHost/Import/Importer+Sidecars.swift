@@ -166,17 +166,20 @@ extension Importer {
             + ordered.filter { !present.contains($0.key) }).map(\.value)
         // A copy of the picture in another folder may have a JSON file of another name.
         let found = present.union(sidecars.names(ofAsset: history.asset.localIdentifier))
-        stated.isFavorite = current.isFavorite(preferring: found)
-        stated.wasFavorite = stored.isFavorite(preferring: found)
+        stated.isFavorite = current.isFavorite(in: found)
+        // A JSON file of a new name replaces the one that was added last.
+        stated.wasFavorite =
+            stored.isFavorite(in: found)
+            ?? stated.before.last { $0.isFavorite != nil }?.isFavorite
         return stated
     }
 }
 
 extension [FileName: SidecarFacts] {
-    /// Whether the sidecars of these names, or otherwise the others, state that the photo is a favourite; nil if none of
-    /// them states whether it is one.
-    fileprivate func isFavorite(preferring names: Set<FileName>) -> Bool? {
-        filter { names.contains($0.key) }.values.isFavorite ?? values.isFavorite
+    /// Whether one of the sidecars of these names states that the photo is a favourite; nil if none of them states whether
+    /// it is one.
+    fileprivate func isFavorite(in names: Set<FileName>) -> Bool? {
+        filter { names.contains($0.key) }.values.isFavorite
     }
 }
 
