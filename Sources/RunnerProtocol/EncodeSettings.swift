@@ -12,7 +12,7 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     /// The quality of lossy formats, 1...100. Nil means lossless if the format supports it, otherwise
     /// ``defaultQuality``.
     package var quality: Int?
-    /// Whether a JPEG keeps full chroma resolution (4:4:4 instead of 4:2:0).
+    /// Whether JPEG, HEIC or AVIF keeps full chroma resolution (4:4:4 instead of 4:2:0).
     package var fullChroma: Bool
     /// The bit depth, 8 or 16. Formats without 16-bit support use 8.
     package var bitsPerSample: Int

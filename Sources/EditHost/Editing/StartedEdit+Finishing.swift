@@ -3,6 +3,7 @@
 import EditingModel
 import Library
 import RunnerHost
+import RunnerProtocol
 
 extension StartedEdit {
     /// Finishes the edit and renders the new current version.

@@ -54,3 +54,26 @@ struct TextTable {
         return rightColumns.contains(column) ? space + text : text + space
     }
 }
+
+extension String {
+    /// The width of the text in terminal columns. Most East Asian characters and emoji take two.
+    fileprivate var columns: Int {
+        utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + ($1.isWide ? 2 : 1) }
+    }
+}
+
+extension Character {
+    /// Whether the character takes two terminal columns.
+    fileprivate var isWide: Bool {
+        guard let first = unicodeScalars.first else { return false }
+        if first.properties.isEmojiPresentation { return true }
+        switch first.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
+            0x4E00...0x9FFF, 0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+            0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+            0x20000...0x3FFFD:
+            return true
+        default: return unicodeScalars.contains("\u{FE0F}")
+        }
+    }
+}
