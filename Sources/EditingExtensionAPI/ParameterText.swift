@@ -4,7 +4,7 @@
 public enum ParameterText: String, Sendable {
     /// Free text.
     case text
-    /// A colour, `#rrggbb` or `#rrggbbaa`. The property always contains `#rrggbbaa`.
+    /// A colour, `#rrggbb` or `#rrggbbaa`. The host sets `#rrggbbaa`. A recipe may contain other text.
     case color
     /// A file chosen by the user, which ``PhotoFilterContext/file(_:)`` reads. The default value is the name of one of
     /// the manifest's `hashedFiles`.

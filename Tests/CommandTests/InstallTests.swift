@@ -347,6 +347,10 @@ struct InstallTests {
     func sourceFolder() throws {
         let bench = try Workbench()
         let source = (try Self.build(bench) as NSString).deletingLastPathComponent
+        // Hand-written sources have the manifest beside the folder that is built.
+        try FileManager.default.copyItem(
+            atPath: source + "/adder.editingextension/manifest.json",
+            toPath: source + "/manifest.json")
         let result = try bench.run("extensions", "install", source)
         #expect(result.status == 0, "\(result.errors)")
         let lines = result.output.split(separator: "\n")

@@ -54,6 +54,9 @@ struct PackageExtensionTests {
         let bench = try Workbench()
         let path = try Self.build(in: bench)
         let folder = (path as NSString).deletingLastPathComponent
+        // Hand-written sources have the manifest beside the folder that is built.
+        try FileManager.default.copyItem(
+            atPath: path + "/manifest.json", toPath: folder + "/manifest.json")
         let row = try #require(try bench.json("extensions", "package", folder).first)
         #expect(row["identifier"] as? String == "org.example.adder")
         #expect(row["path"] as? String == "./\(Self.archive)")

@@ -124,6 +124,9 @@ import Testing
         for id in ids { #expect(try library.history(ofAsset: id).position == 1) }
     }
 
+    @Test("a request takes less than 1 kB, because a large batch holds one for each photo")
+    func size() { #expect(MemoryLayout<AssetChangeRequest.State>.size < 1000) }
+
     @Test("A-14 one failing edit rolls back all ten", arguments: [0, 4, 9])
     func allOrNothing(failing: Int) throws {
         let temporary = try TemporaryLibrary()

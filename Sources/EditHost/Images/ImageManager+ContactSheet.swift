@@ -6,8 +6,8 @@ import Library
 import RunnerHost
 
 extension ImageManager {
-    /// Writes a contact sheet: a labelled grid of pictures in one file, or in JPEG one file per page. Existing files are
-    /// replaced.
+    /// Writes a contact sheet: a labelled grid of pictures in one file, or in JPEG one file per page. An existing
+    /// file is replaced, but not by one of several pages.
     ///
     /// - Parameters:
     ///   - options: The size is that of a picture's box, 256x256 by default.

@@ -32,7 +32,7 @@ struct ExtensionInstallation: Sendable {
         let folder = HostConfiguration.userExtensionFolder(
             environment: ProcessInfo.processInfo.environment)
         let unpacked = try await Interruption().run { try await unpackedArchive(in: folder) }
-        let source = try unpacked?.path ?? sourceFolder(of: path)
+        let source = try unpacked?.path ?? ExtensionTrial.extensionFolder(in: path)
         try requireEntry(of: source)
         let recipes = try storedRecipes(of: source, replacingIn: folder)
         if let recipes, recipes.unreadable > 0, !force { try confirm(losing: recipes.unreadable) }
@@ -50,17 +50,11 @@ struct ExtensionInstallation: Sendable {
             "installed \(installed.identifier) in \(installed.path)")
         if isUntrusted, entry == nil {
             try general.output.printText([
-                "It runs untrusted, which suffices for editing: it gets pixels, but no files. To "
+                "It runs untrusted, which suffices for editing: it gets pixels, not the photo's file. To "
                     + "trust it, run edithost extensions trust \(installed.identifier)"
             ])
         }
         if let recipes { report(recipes, installed.identifier) }
-    }
-
-    /// Returns the folder of the extension, which may be in the folder of its sources.
-    private func sourceFolder(of path: String) throws -> String {
-        FileManager.default.fileExists(atPath: "\(path)/manifest.json")
-            ? path : try ExtensionTrial.extensionFolder(in: path)
     }
 
     /// Asks at the terminal whether to replace a version although edits cannot be changed afterwards.

@@ -33,8 +33,7 @@ struct FavoriteCommand: AssetCommand {
         let library = try libraryOptions.open(for: .changing)
         let selected = try await assets.identifiers(in: library, named: names, general)
         try library.change(selected) { $0.isFavorite = !off }
-        for identifier in selected {
-            let asset = try library.asset(withLocalIdentifier: identifier)
+        try library.readChanged(selected) { asset in
             let isFavorite = asset.isFavorite
             try general.output.print(
                 asset.row,

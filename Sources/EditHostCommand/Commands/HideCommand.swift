@@ -35,8 +35,7 @@ struct HideCommand: AssetCommand {
         let library = try libraryOptions.open(for: .changing)
         let selected = try await assets.identifiers(in: library, named: names, general)
         try library.change(selected) { $0.isHidden = !off }
-        for identifier in selected {
-            let asset = try library.asset(withLocalIdentifier: identifier)
+        try library.readChanged(selected) { asset in
             try general.output.print(
                 asset.row,
                 "\(asset.shortIdentifier)  \(asset.isHidden ? "hidden" : "shown")")

@@ -7,6 +7,7 @@ import FileAccess
 import Foundation
 import Glibc
 import JSONOutput
+import Library
 import RunnerHost
 
 /// The command `edithost extensions package`.
@@ -77,6 +78,7 @@ struct PackageExtensionCommand: AsyncParsableCommand {
         let signatureFile = target + ArchiveSignature.suffix
         let hash = try ExtensionArchive.hash(of: archive)
         let isUnchanged = Self.hash(of: target) == hash
+        try PhotoLibrary.requireOutsideLibraries(target)
         _ = try NewFile.folder(folder)
         try NewFile.replace(target, with: archive)
         if let signature {
@@ -104,7 +106,6 @@ struct PackageExtensionCommand: AsyncParsableCommand {
     /// Returns the folder of the extension, which may be in the folder of its sources.
     private func folder(of path: String) -> String {
         let named = URL(fileURLWithPath: path).standardizedFileURL.path
-        guard access("\(named)/manifest.json", F_OK) != 0 else { return named }
         return (try? ExtensionTrial.extensionFolder(in: path)) ?? named
     }
 

@@ -14,4 +14,19 @@ extension PhotoLibrary {
             for identifier in identifiers { try body(AssetChangeRequest(forAsset: identifier)) }
         }
     }
+
+    /// Reads changed assets one at a time, to print them. Skips those that another process has deleted since.
+    ///
+    /// - Throws: `LibraryError`; errors thrown by `body`.
+    func readChanged(_ identifiers: [String], _ body: (Asset) throws -> Void) throws {
+        for identifier in identifiers {
+            let found: Asset
+            do {
+                found = try asset(withLocalIdentifier: identifier, mayBeTrashed: true)
+            } catch let error as LibraryError where error.code == .noSuchAsset {
+                continue
+            }
+            try body(found)
+        }
+    }
 }

@@ -97,8 +97,7 @@ struct SetCommand: AssetCommand {
         let selected = try await assets.identifiers(in: library, named: names, general)
         if burst.representsBurst { try requireOne(selected) }
         try await change(selected, in: library)
-        for identifier in selected {
-            let asset = try library.asset(withLocalIdentifier: identifier)
+        try library.readChanged(selected) { asset in
             let words = keywords.isEmpty ? [] : try asset.keywords(in: library)
             let burst = burst.isEmpty ? nil : asset.burstWords ?? "none"
             let line = Self.line(asset, texts: !texts.isEmpty, keywords: words, burst: burst)

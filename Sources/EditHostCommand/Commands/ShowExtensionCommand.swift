@@ -13,7 +13,7 @@ struct ShowExtensionCommand: AsyncParsableCommand {
         commandName: "show",
         abstract: "Show the manifest and parameters of an extension.",
         discussion: """
-            The extension can be an installed one, or that in a folder, which need not be \
+            Shows an installed extension, or the one in a folder, which need not be \
             installed. Labels and help are shown in your language (LANGUAGE, LC_ALL, LC_MESSAGES, \
             LANG) if the extension supports it; --json prints all languages.
             """,

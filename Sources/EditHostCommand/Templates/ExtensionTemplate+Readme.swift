@@ -19,7 +19,7 @@ extension ExtensionTemplate {
         * `edithost extensions show @IDENTIFIER@` lists the parameters of the installed extension.
           `--set NAME=VALUE` sets one.
         * `@TEST@` runs the extension in its own process. `make test` runs it, and `make debug` runs it under gdb.
-        * `edithost extensions run . --watch --input fig.jpg --output out.png` builds and renders again when a source changes.
+        * `edithost extensions run . --watch --input fig.jpg --output out.png` builds and re-renders when a source changes.
         * `gdb --args edithost extensions run . --in-process --input fig.jpg --output out.png` debugs it on a real photo.
         @ADVICE@
         ## Before you publish it

@@ -48,10 +48,13 @@ enum SessionValues {
 
     /// Returns the values of all parameters.
     static func all(of session: EditingSession) -> [String: ParameterValue] {
-        let names = Set(session.manifest.parameters.map(\.name))
-        return session.manifest.defaultValues
-            .merging(session.parameters) { _, reported in reported }
-            .filter { names.contains($0.key) }
+        var values = session.manifest.defaultValues
+        for parameter in session.manifest.parameters {
+            guard let reported = session.parameters[parameter.name] else { continue }
+            // A colour may be reported without alpha, which default values have.
+            values[parameter.name] = (try? parameter.checked(reported)) ?? reported
+        }
+        return values
     }
 
     /// Returns the values that the extension has changed itself: those that differ from the value that was set, or

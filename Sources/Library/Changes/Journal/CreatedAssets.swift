@@ -84,8 +84,8 @@ struct CreatedAssets {
     }
 
     /// Finds assets with saved versions, and those whose RAW file, sidecar or video may have been added
-    /// later. The journal has no values of these. Of the changes that set values, only those of imports
-    /// and of other programs can also have added a RAW file or sidecar.
+    /// later. The journal has no values of these. Of the changes that set values, only those of imports,
+    /// of `metadata write` and of other programs can also have added a RAW file or sidecar.
     private mutating func findUnrecordedChanges(
         outside own: [Int64], _ database: Database
     ) throws {
@@ -105,7 +105,8 @@ struct CreatedAssets {
             SELECT asset_id FROM version WHERE asset_id IN (SELECT value FROM json_each(:rows))
             UNION SELECT asset.id FROM later JOIN asset ON asset.id = object_id
             WHERE NOT sets_values AND media_subtypes & :live
-                OR (NOT sets_values OR undoes IS NULL AND ifnull(command, 'import') = 'import')
+                OR (NOT sets_values OR undoes IS NULL AND ifnull(command, 'import')
+                        IN ('import', 'metadata write'))
                     AND EXISTS (
                         SELECT 1 FROM resource
                         WHERE asset_id = asset.id AND NOT is_primary AND type <> :video)

@@ -34,7 +34,7 @@ package final class ContentChangeBatch<Item: BatchedContentChange, Outcome: Send
     ///
     /// - Returns: The outcomes of the items that have a change, in order.
     /// - Throws: `LibraryError`, with `conflict` if an asset was edited since its change was
-    ///   prepared; the other errors of ``PhotoLibrary/performChanges(_:)``.
+    ///   prepared, except by a revert; the other errors of ``PhotoLibrary/performChanges(_:)``.
     package func commit(in library: PhotoLibrary) async throws -> [Outcome] {
         if state.withLock(\.items.isEmpty) { return [] }
         try await library.performChanges { try ChangeBlock.current().add(self) }
