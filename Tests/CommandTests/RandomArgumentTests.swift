@@ -52,7 +52,7 @@ struct RandomArgumentTests {
     }
 
     private func readArgument(_ text: String) {
-        if let assignment = ParameterAssignment(argument: text) {
+        if let assignment = try? ParameterAssignment(argument: text) {
             #expect(
                 Array("\(assignment.name)=\(assignment.value)".utf8) == Array(text.utf8),
                 "seed \(seed)")
